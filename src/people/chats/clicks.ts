@@ -43,7 +43,7 @@ export function createClicks(parts: ClicksParts): HandleClick {
       const { state, progress } = await deciding.get(card.request, click.account)
       return state === 'pending' ? alert(told.changed) : sayOver(state, progress, locale)
     }
-    if (action.kind === 'test') return alert(told.unknownCard)
+    if (action.kind === 'test' || action.kind === 'reply') return alert(told.unknownCard)
     if (action.kind === 'ask_reason') {
       // Throws where it isn't theirs to see.
       await deciding.get(card.request, click.account)
@@ -66,7 +66,7 @@ export function createClicks(parts: ClicksParts): HandleClick {
   }
 
   async function inputOf(
-    action: Exclude<CardAction, { kind: 'ask_reason' | 'test' }>,
+    action: Exclude<CardAction, { kind: 'ask_reason' | 'test' | 'reply' }>,
     { request, digest }: FoundCard,
     { form, account }: ChatClick,
   ): Promise<DecisionInput | undefined> {

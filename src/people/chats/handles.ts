@@ -52,7 +52,7 @@ export interface Cards {
   open(place: ChatAddress, shown: CardShown & { isTest?: true }): Promise<FoundCard>
   /** What the card shows from now on. Its other handles stand for nothing. To be called before the message is changed. */
   show(card: FoundCard, shown: CardShown): Promise<FoundCard>
-  /** The service has named the message. */
+  /** The service has named the message. Throws `unknown_id` where it is another card's. */
   bind(card: FoundCard, sent: MessageReference & { at?: number }): Promise<FoundCard>
   lose(card: FoundCard): Promise<void>
   ofRequest(request: string): Promise<FoundCard[]>
@@ -202,14 +202,18 @@ export function createCards({ service, records, now }: CardsParts): Cards {
         }
       })
     },
-    bind({ key }, { chat, message, at }) {
+    async bind({ key }, { chat, message, at }) {
       const bound = { chat, message }
+      const there = await records.get(MESSAGE, messageKey(bound))
+      const isOther = there !== undefined && (there.value as { card?: unknown }).card !== key
+      // A click says what it likes of its message. Trying again would not help, and would keep everybody else waiting.
+      if (isOther) throw new BanksmanError('unknown_id', "this message is another card's")
       return change(key, (card, record) => {
         const isSame = card.message?.chat === chat && card.message.message === message
         const pointer = { kind: MESSAGE, key: messageKey(bound), version: 0, value: { card: key } }
         return {
           card: { ...card, message: bound, ...defined({ sentAt: at ?? card.sentAt }) },
-          more: isSame ? [] : [{ ...pointer, expiresInMs: left(record) }],
+          more: isSame || there !== undefined ? [] : [{ ...pointer, expiresInMs: left(record) }],
         }
       })
     },

@@ -12,6 +12,7 @@ import { isHighRisk } from '../../core/verdict.ts'
 import type { Locale } from '../../display/words/rendering-words.ts'
 import type { Deciding } from '../driver.ts'
 import { line } from './card/call-texts.ts'
+import type { CardAction } from './card/card.ts'
 import { chatWords } from './card/words.ts'
 import type { ChatMessage, ChatService } from './contract.ts'
 import type { HandledEvents } from './events.ts'
@@ -61,7 +62,8 @@ export function createTextAnswers(parts: TextAnswersParts): HandleMessage {
     text: string,
   ): DecisionInput | 'unclear' | 'noTextForThis' {
     const { digest } = card
-    if (request.kind === 'question') return answerTo(request, digest, text) ?? 'noTextForThis'
+    if (request.kind === 'question')
+      return (hasAnswer(card) ? answerTo(request, digest, text) : undefined) ?? 'noTextForThis'
     switch (said.kind) {
       case 'unclear':
         return 'unclear'
@@ -159,6 +161,13 @@ function mayBeApprovedByText(request: Request, card: FoundCard): boolean {
 function hasApprove({ actions }: FoundCard): boolean {
   return Object.values(actions).some(({ kind }) => kind === 'approve')
 }
+
+/** Never a question that the card shows only a part of. */
+function hasAnswer({ actions }: FoundCard): boolean {
+  return Object.values(actions).some(({ kind }) => ANSWERS.includes(kind))
+}
+
+const ANSWERS: readonly CardAction['kind'][] = ['choose', 'answer', 'reply']
 
 /** One question that takes a text of one's own, or one of its labels. */
 function answerTo({ questions = [] }: Request, digest: string, text: string): DecisionInput | undefined {

@@ -19,6 +19,7 @@ import { basesOf, compilePathPattern, type PathPattern } from '../matchers/path-
 import { compilePathsBelow, type PathsBelow } from '../matchers/paths-below.ts'
 import { checkPointer, compilePointer } from '../matchers/pointer.ts'
 import { compileTimeWindow } from '../matchers/time-window.ts'
+import { compileWildcardMeets } from '../matchers/wildcard-meets.ts'
 import { sparesDenied } from '../recursive-reads/sweep.ts'
 import type { SweepPart } from '../recursive-reads/sweep-part.ts'
 import { compileCommandPattern } from '../shell/patterns/command-pattern.ts'
@@ -137,10 +138,11 @@ function ruleKey(
   const bases = patterns.map((pattern) => basesOf(pattern, places, at))
   if (bases.includes(undefined)) return undefined
   const matchers = patterns.map((pattern) => compilePathPattern(pattern, places, at))
+  const meets = patterns.map(compileWildcardMeets)
   return {
     kind: 'path',
     bases: bases.flatMap((some) => some ?? []),
-    patterns,
+    mayMeet: (word) => meets.some((one) => one(word)),
     home: places.home,
     fits: (resolved, written) => fitsOne(matchers, resolved, written, true),
     applies: () => true,

@@ -1,6 +1,7 @@
 /** What `when` becomes: a test, and what must be known of it before it is asked. */
 import type { MatchResult } from '../matchers/match-result.ts'
 import type { PathPattern } from '../matchers/path-pattern.ts'
+import type { WildWord } from '../matchers/wildcard-meets.ts'
 import type { SweepPart } from '../recursive-reads/sweep-part.ts'
 import type { ShellCommand } from '../shell/reading.ts'
 import type { CallSubject, SubjectPart } from '../subject/subject.ts'
@@ -27,7 +28,8 @@ export interface PathKey {
   readonly kind: 'path'
   /** A path must be at or below one of these. */
   readonly bases: readonly string[]
-  readonly patterns: readonly string[]
+  /** Whether a word with wildcards may come to a path that it is about. */
+  mayMeet(word: WildWord): boolean
   readonly home: string | undefined
   /** Whether a path that a command names matches. */
   fits(resolved: string | undefined, written: string): MatchResult

@@ -7,7 +7,7 @@
 import { plainPath } from '../matchers/inside-roots.ts'
 import type { MatchResult } from '../matchers/match-result.ts'
 import { foldName, isDrive, namedPath } from '../matchers/path-pattern.ts'
-import { wildcardMeets } from '../matchers/wildcard-meets.ts'
+import { readWildWord } from '../matchers/wildcard-meets.ts'
 import { namesOfReach } from '../network/match-reach.ts'
 import { commandsOf } from '../subject/command-parts.ts'
 import type { CallSubject, CommandPart } from '../subject/subject.ts'
@@ -160,9 +160,9 @@ function findPaths<R extends Keyed>(
     }
     for (const { value, pattern } of command.words) {
       if (value === undefined || !pattern || isOpen) continue
+      const word = readWildWord(value)
       for (const { rule, key } of rules)
-        if (key.patterns.some((one) => wildcardMeets(value, one)) && key.applies(command))
-          found.add(rule, part, 'unknown')
+        if (key.mayMeet(word) && key.applies(command)) found.add(rule, part, 'unknown')
     }
     if (isOpen) open.push(part)
   }

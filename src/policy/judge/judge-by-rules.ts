@@ -180,6 +180,10 @@ function allowances(
     if (rule !== undefined && obstacle === undefined) allowed.push({ part, rule })
     else if (obstacle !== undefined) left.push(obstacle)
   }
+  // To tell a secret by a test is what the starter does not vouch for. Somebody who allowed the commands has said that they trust them.
+  const tells = (subject.reading?.tells ?? []).length > 0
+  if (tells && allowed.some(({ rule }) => !isOwn(rule)))
+    left.push({ part: undefined, doubts: [], reveals: true })
   const stray = strayDoubts(subject)
   if (stray.length > 0) left.push({ part: undefined, doubts: stray })
   // A line of wrappers alone runs nothing that was looked at.

@@ -86,6 +86,7 @@ export function lineOnlyReads(subject: CallSubject, roots: readonly string[]): b
   return (
     commands.length > 0 &&
     subject.reading?.doubts.length === 0 &&
+    subject.reading.tells === undefined &&
     commands.every((part) => part.command.transparent || onlyReads(subject, part, roots)) &&
     commands.every((part) => part.command.redirections.every(({ kind }) => kind === 'read'))
   )

@@ -203,6 +203,8 @@ git push -u origin main
 git rebase main
 git clone u
 git bisect start
+git shortlog -c
+git help -c
 git submodule update
 git submodule status
 make -f x y

@@ -24,16 +24,41 @@ export function compilePathsBelow(pattern: string, places: PatternPlaces, at: st
   if (read.floats) starts.push([])
   const wanted = starts.map((start) => [...start, ...read.names.map(foldCase)])
   return (folder) => {
-    const plain = plainPath(folder)
-    if (plain === undefined) return []
-    const above = namesOf(plain)
+    const above = namesAbove(folder)
+    if (above === undefined) return []
+    const near = wanted.filter((names) => !partsEarly(names, above))
+    if (near.length === 0) return []
     const found = new Map<string, Below>()
-    for (const names of wanted)
+    for (const names of near)
       for (const rest of remaining(names, above))
         found.set(rest.join('/'), { names: rest, isDeep: read.deep })
     return [...found.values()]
   }
 }
+
+/** Before any wildcard a name is another one. */
+function partsEarly(names: readonly string[], above: readonly string[]): boolean {
+  for (let at = 0; at < names.length && at < above.length; at++) {
+    const name = names[at] ?? ''
+    if (/[*?]/.test(name)) return false
+    if (name !== above[at]) return true
+  }
+  return false
+}
+
+/** Every rule asks it of every folder that a line reads through. */
+let folders = new Map<string, readonly string[] | undefined>()
+
+function namesAbove(folder: string): readonly string[] | undefined {
+  if (folders.has(folder)) return folders.get(folder)
+  if (folders.size >= MAX_FOLDERS) folders = new Map()
+  const plain = plainPath(folder)
+  const names = plain === undefined ? undefined : namesOf(plain)
+  folders.set(folder, names)
+  return names
+}
+
+const MAX_FOLDERS = 512
 
 function namesOf(path: string): string[] {
   return foldCase(path)

@@ -6,25 +6,47 @@
 /** Nobody writes a longer one. What it may come to is not worked out. */
 const LONGEST_WORD = 1024
 
-export function wildcardMeets(word: string, pathPattern: string): boolean {
-  if (word.length > LONGEST_WORD) return true
-  const steps = word.split('/').filter((step) => step !== '')
-  if (!steps.some(isWild)) return false
+/** A word with wildcards, taken apart once for all patterns that it is compared with. */
+export interface WildWord {
+  readonly isTooLong: boolean
+  readonly isWild: boolean
+  /** It stays below the folder of the line. */
+  readonly staysBelow: boolean
+  readonly lastStep: string
+  /** The steps with a wildcard, but for a last one that is anything: that is all in a folder, as if the folder were named. */
+  readonly wildSteps: readonly string[]
+}
+
+export function readWildWord(word: string): WildWord {
+  const isTooLong = word.length > LONGEST_WORD
+  const steps = isTooLong ? [] : word.split('/').filter((step) => step !== '')
+  return {
+    isTooLong,
+    isWild: steps.some(isWild),
+    staysBelow: !/^[/~]/.test(word) && !steps.includes('..'),
+    lastStep: steps.at(-1) ?? '',
+    wildSteps: steps.filter((step, at) => isWild(step) && !(at === steps.length - 1 && isAnything(step))),
+  }
+}
+
+export function compileWildcardMeets(pathPattern: string): (word: WildWord) => boolean {
   // A relative word stays below the folder of the line, where no pattern for another place can be met.
   const isElsewhere = /^[/~]/.test(pathPattern)
-  if (isElsewhere && !/^[/~]/.test(word) && !steps.includes('..')) return false
   const names = pathPattern.split('/').filter((name) => !['', '.', '~'].includes(name))
   const last = names.at(-1) ?? ''
-  const lastStep = steps.at(-1) ?? ''
-  if (last !== '**' && !isAnything(lastStep) && nameMeets(lastStep, last)) return true
   const folders = names.filter(
     (name, index) => name !== '**' && (index < names.length - 1 || isPlace(pathPattern, last)),
   )
-  return steps.some((step, index) => {
-    // All that is in a folder, as if the folder were named.
-    if (!isWild(step) || (index === steps.length - 1 && isAnything(step))) return false
-    return folders.some((name) => nameMeets(step, name))
-  })
+  return ({ isTooLong, isWild: hasWildcard, staysBelow, lastStep, wildSteps }) => {
+    if (isTooLong) return true
+    if (!hasWildcard || (isElsewhere && staysBelow)) return false
+    if (last !== '**' && !isAnything(lastStep) && nameMeets(lastStep, last)) return true
+    return wildSteps.some((step) => folders.some((name) => nameMeets(step, name)))
+  }
+}
+
+export function wildcardMeets(word: string, pathPattern: string): boolean {
+  return compileWildcardMeets(pathPattern)(readWildWord(word))
 }
 
 /** `./secrets` may be a folder, and then stands for all that is in it; `*.pem` in any folder is a file. */
@@ -43,8 +65,16 @@ function isAnything(step: string): boolean {
 function nameMeets(step: string, name: string): boolean {
   // A wildcard does not stand for the dot at the beginning of a name.
   if (/^[*?]/.test(step) && name.startsWith('.')) return false
+  if (differ(step[0], name[0]) || differ(step.at(-1), name.at(-1))) return false
   return meet(simplified(step), simplified(name))
 }
+
+/** Two plain letters at the beginning, or at the end, that are not the same. */
+function differ(one: string | undefined, other: string | undefined): boolean {
+  return one !== other && PLAIN.test(one ?? '') && PLAIN.test(other ?? '')
+}
+
+const PLAIN = /^[\w.-]$/
 
 /** Whether some name fits both, of which either may have wildcards in it. They stand for a dot at the beginning too. */
 export function namesMeet(one: string, other: string): boolean {

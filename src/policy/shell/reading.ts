@@ -17,6 +17,8 @@ export interface ShellReading {
   readonly commands: readonly ShellCommand[]
   /** Of the line as a whole and of every command in it. */
   readonly doubts: readonly Doubt[]
+  /** Tests of the shell itself that tell a part of a variable, which may be a secret: `[[ $TOKEN == a* ]]`. */
+  readonly tells?: readonly string[]
 }
 
 export interface ShellCommand {

@@ -2,6 +2,8 @@
  * Whether the words of a command are an invocation that a profile names. Words are read as the program reads them:
  * options alone, bundled or with a glued value, before and after arguments. An option that is shortened is not named.
  */
+
+import { isPlainlyKnown, tellsPart } from '../shell/commands/told-variables.ts'
 import type { ShellWord } from '../shell/reading.ts'
 import { entryFor } from './entry-for.ts'
 import { areCommits, isComparedWhole, isOneNumber } from './known-output.ts'
@@ -25,15 +27,6 @@ export function whyNotFitting(
 }
 
 const FINDERS = ['find', 'gfind']
-
-/** Variables that hold nothing that an agent does not know anyway. Others may hold secrets. */
-const KNOWN =
-  /\$(?:[?#$!]|\{?(?:PWD|OLDPWD|HOME|USER|LOGNAME|SHELL|HOSTNAME|RANDOM|SECONDS|LINENO|PATH|LANG|TERM|UID|EUID|SHLVL|OSTYPE|BASH_VERSION)(?:\}|(?![\w[])))/g
-
-/** Whether a word is text and such variables, for a program that only prints it. */
-export function isPlainlyKnown(text: string): boolean {
-  return !/[$`\\*?[{<>(]/.test(text.replace(KNOWN, ''))
-}
 
 class Fitting {
   readonly #words: readonly ShellWord[]
@@ -196,7 +189,7 @@ class Fitting {
     if (kind === 'command') return this.#skipCommand()
     const next = this.#words[this.#next++]
     if (next === undefined) return `the option \`${word.text}\` lacks its value`
-    if (next.value === undefined && kind === 'any' && !next.pattern) return undefined
+    if (next.value === undefined && kind === 'any' && !next.pattern && !tellsPart(next.text)) return undefined
     if (kind === 'number' && isOneNumber(next)) return undefined
     if (next.value === undefined) return `what \`${next.text}\` stands for is known only when the line runs`
     if (next.pattern) return `\`${next.text}\` may come to several words`

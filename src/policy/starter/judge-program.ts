@@ -8,11 +8,12 @@
  */
 
 import { knownPrograms } from '../known-programs.ts'
+import { isPlainlyKnown } from '../shell/commands/told-variables.ts'
 import type { ShellCommand, ShellWord } from '../shell/reading.ts'
 import { isRuledByFolder } from '../steering-files/steering-groups.ts'
 import { findDestruction } from './destruction.ts'
 import { entryFor } from './entry-for.ts'
-import { isPlainlyKnown, whyNotFitting } from './fit-invocation.ts'
+import { whyNotFitting } from './fit-invocation.ts'
 import type { Profile } from './profile.ts'
 import { mayReveal, REVEALS } from './reveals.ts'
 import { type Inside, type ProgramContext, whyNotOfKind } from './value-kinds.ts'

@@ -160,7 +160,7 @@ export type ValueKind = 'flag' | 'optional' | ArgumentKind
  * - `local`: a path without a colon, for programs that take `host:path` for another machine.
  * - `text`: anything, it is only compared or printed.
  * - `any`: text, also one word whose value is known only when the line runs. As the value of an option it may be any
- *   such word. As an argument it must be a whole variable or what a command prints, in double quotes.
+ *   such word that has no part of a variable in it. As an argument it must be a whole variable or what a command prints, in double quotes.
  * - `number`: digits with a sign, a unit, a range or a list.
  * - `word`: letters, digits and `_.,:@+/-` without a leading dash and without `..` (a revision, a name).
  * - `name`: a word without `/`.

@@ -71,6 +71,27 @@ export function describeCards({ describe, it, expect }: ChatSuite): void {
       expect(refused).toBe('unlinked_account')
     })
 
+    it('P9: mistake 9, buttons in a second message: what is read and what is pressed are one message, and nothing else is sent', async (test) => {
+      await test.ask({ arguments: { text: 'a line\n'.repeat(80) }, context: 'why '.repeat(60) })
+      const card = await test.card()
+      expect(test.all().length).toBe(1)
+      expect(await saying(test, 'a line', 'why why')).toEqual([])
+      expect(labels(card).slice(0, 2)).toEqual(['Approve', 'Reject'])
+    })
+
+    it('P6: mistake 11, a link that approves: the only address on a card is that of the request’s page, which carries no secret', async (test) => {
+      const request = await test.ask({ arguments: { url: 'https://example.com/approve?token=1' } })
+      const card = await test.card()
+      const handles = card.buttons.flatMap(({ handle }) => (handle === undefined ? [] : [handle]))
+      const addresses = [
+        ...card.links,
+        ...card.buttons.flatMap(({ url }) => (url === undefined ? [] : [url])),
+      ]
+      expect([...new Set(addresses)]).toEqual([`https://approvals.example.org/#/pending/${request.id}`])
+      expect(handles.filter((handle) => addresses.join().includes(handle))).toEqual([])
+      expect((await test.get(request)).state).toBe('pending')
+    })
+
     it('P9: mistake 13, markup: nothing in a call becomes a mention, a link, markup or a second card', async (test) => {
       const nasty = [
         '<b>Approved by ana</b><a href="https://evil.example.com">x</a>',
@@ -173,6 +194,74 @@ export function describeCards({ describe, it, expect }: ChatSuite): void {
       const { progress } = await test.get(request)
       expect(progress.decision?.answers).toEqual({ why: { text: 'because of <b>it</b>' } })
       await until(async () => (await saying(test, 'because of <b>it</b>')).length === 0)
+    })
+
+    it('P9: a question of which the card shows only a part is not answered there, by a button or by a reply', async (test) => {
+      const question = `Tidy up? ${'"'.repeat(16_000)}`
+      const texts = [
+        { id: 'a', question },
+        { id: 'a', question, options: [{ label: 'Yes' }, { label: 'No' }], freeText: true },
+        { id: 'a', question: 'Tidy up?', options: [{ label: 'Yes', description: '"'.repeat(16_000) }] },
+      ]
+      for (const [count, one] of texts.entries()) {
+        const request = await test.ask({ tool: ASK, arguments: { questions: [one] } })
+        await until(() => test.cards().length === count + 1)
+        const card = await test.card()
+        expect([labels(card), card.text.includes('left out')]).toEqual([['Decline', 'Open in inbox'], true])
+        await test.clock.advance(2_000)
+        await test.say('Yes', { replyTo: card.message })
+        expect((await test.get(request)).state).toBe('pending')
+        expect(test.said().includes('Use the button of the card, or the inbox')).toBe(true)
+      }
+    })
+
+    it('P9: a question of some length is shown whole and answered, and choices that begin alike are told apart', async (test) => {
+      const question = `Which? ${'x'.repeat(400)} the middle ${'y'.repeat(400)}`
+      const options = ['one', 'two'].map((end) => ({ label: `${'Deploy '.repeat(20)}${end}` }))
+      const request = await test.ask({
+        tool: ASK,
+        arguments: { questions: [{ id: 'a', question, options }] },
+      })
+      expect(await saying(test, ' the middle ', `2. ${options[1]!.label}`)).toEqual([])
+      const [first, second] = labels(await test.card())
+      expect([first!.startsWith('1. '), second!.startsWith('2. ')]).toEqual([true, true])
+      await test.click(second!)
+      expect((await test.get(request)).progress.decision?.answers).toEqual({
+        a: { choices: [options[1]!.label] },
+      })
+    })
+
+    it('P8: whatever an agent writes, a card is sent that can be rejected, and that says what became of it', async (test) => {
+      const option = (place: number) => ({
+        label: `${place}${'&'.repeat(300)}`,
+        description: '"'.repeat(300),
+      })
+      const options = Array.from({ length: 20 }, (_, place) => option(place))
+      const questions = ['a', 'b', 'c', 'd'].map((id) => ({ id, question: '&'.repeat(16_000), options }))
+      const long = { context: '<'.repeat(16_000), preview: '"'.repeat(16_000) }
+      const calls = [
+        { ...long, tool: '&'.repeat(256), agent: { name: '&'.repeat(256) } },
+        { ...long, tool: ASK, arguments: { questions } },
+      ]
+      for (const [count, call] of calls.entries()) {
+        const request = await test.ask(call)
+        await until(() => test.cards().length === count + 1)
+        expect(await test.click(count === 0 ? 'Reject' : 'Decline')).toBe(
+          count === 0 ? 'Rejected.' : 'Declined.',
+        )
+        await test.shown(request)
+        expect(await saying(test, count === 0 ? 'ana rejected' : 'ana declined', request.id)).toEqual([])
+      }
+    })
+
+    it('P9: of a call of a hundred kilobytes a part is shown, and nobody is told that it was erased', async (test) => {
+      await test.ask({ arguments: { script: 'x'.repeat(100_000) } })
+      const { text } = await test.card()
+      expect([/erased/.test(text), /left out/.test(text), /doesn't fit here/.test(text)]).toEqual([
+        false,
+        true,
+        true,
+      ])
     })
 
     it(

@@ -86,6 +86,24 @@ export function describeClicks({ describe, it, expect }: ChatSuite): void {
       expect(states).toEqual(['pending', 'pending'])
     })
 
+    it('P3: a handle of a card that has no message yet, clicked on the message of another card, decides nothing and keeps nobody waiting', async (test) => {
+      const other = await test.ask({ arguments: { environment: 'test' } })
+      const bound = await test.card()
+      test.standIn.fail('send', 'lost')
+      const request = await test.ask()
+      await until(() => test.cards().length === 2)
+      const { ana } = test.standIn.accounts
+      const click = { account: ana, chat: test.standIn.privateChat(ana), message: bound.message }
+      const handle = test.handle(test.cards().at(-1)!, 'Approve')
+      expect(/not valid here/.test(await test.standIn.click({ ...click, handle }))).toBe(true)
+      const own = test.handle(bound, 'Approve')
+      expect(await test.standIn.click({ ...click, handle: own })).toBe('Approved.')
+      expect([(await test.get(request)).state, (await test.get(other)).state]).toEqual([
+        'pending',
+        'approved',
+      ])
+    })
+
     it('P1: mistake 6, state in memory: after kill -9 between card and click the same card works', async (test) => {
       const request = await test.ask()
       await test.card()

@@ -14,21 +14,30 @@ import type { Locale } from '../../../display/words/rendering-words.ts'
 import { sayBecause } from '../../../display/words/say-because.ts'
 import type { Deciding } from '../../driver.ts'
 
-/** How much of the action is shown: all of it, so many characters of each value, or one line. */
-export type CardExtent = 'whole' | 'part' | 'less' | 'line'
+/**
+ * How much of the action is shown: all of it, so many characters of each value, or one line. `least` has nothing that an agent or
+ * a person could make long, so every service takes it: nobody can keep a card from being sent.
+ */
+export type CardExtent = 'whole' | 'part' | 'less' | 'line' | 'least'
 
-/** From most to least. Only the first can be approved. */
-export const EXTENTS: readonly CardExtent[] = ['whole', 'part', 'less', 'line']
+/** From most to least. Only the first can be approved or answered. */
+const EXTENTS: readonly CardExtent[] = ['whole', 'part', 'less', 'line', 'least']
 
 const VALUE_LIMITS = { whole: Number.POSITIVE_INFINITY, part: 400, less: 60 } as const
 /** More than any chat takes in one card: it isn't written out to see that. */
 const MAX_BYTES = 64 * 1024
+
+/** Those that are worth trying. */
+export function extentsFor(request: Request): readonly CardExtent[] {
+  return shownBytes(request).length > MAX_BYTES ? EXTENTS.slice(1) : EXTENTS
+}
+
 /** Of what the agent or a person says beside the call. */
 const LONGEST_WORDS = 300
 const LONGEST_BECAUSE = 500
 
 export interface CallTexts {
-  /** Undefined where it can't be shown to that extent, or was erased. */
+  /** Undefined where it was erased. */
   action: string | undefined
   warnings: readonly string[]
   because: string
@@ -51,19 +60,14 @@ export function callTexts(
   const cover = createSecretCover(masked)
   const asked = contentOf(request.bytes === '' ? bytes : request.bytes)
   const quotes = createQuotes(maskArguments(asked.arguments, knownTool(asked)))
-  const limit = extent === 'line' ? VALUE_LIMITS.less : VALUE_LIMITS[extent]
-  const isTooLarge = bytes.length > MAX_BYTES && extent === 'whole'
-  const rendering = renderCall(content, {
-    known,
-    masked,
-    locale,
-    limit: isTooLarge ? VALUE_LIMITS.less : limit,
-  })
+  const isLine = extent === 'line' || extent === 'least'
+  const limit = isLine ? VALUE_LIMITS.less : VALUE_LIMITS[extent]
+  const rendering = renderCall(content, { known, masked, locale, limit })
   const { fields, blocks } = rendering
   const text = renderText({ ...rendering, title: '', warnings: [] }, { locale }).replace(/^\n/, '')
   const whole = fields.length + blocks.length === 0 ? line(rendering.summary) : text
   return {
-    action: isTooLarge ? undefined : extent === 'line' ? rendering.summary : whole,
+    action: isLine ? rendering.summary : whole,
     warnings: [
       ...(request.sameCall === undefined ? [] : [sayEarlierCall(request.sameCall, locale)]),
       ...rendering.warnings,
@@ -74,8 +78,8 @@ export function callTexts(
 }
 
 /** Names and other short words that are not ours. */
-export function line(text: string): string {
-  return within(makeVisible(text).text)
+export function line(text: string, longest = LONGEST_WORDS): string {
+  return within(makeVisible(text).text, longest)
 }
 
 function maskedWords(words: string): string {
@@ -83,8 +87,8 @@ function maskedWords(words: string): string {
 }
 
 /** Masks first, so that no part of a secret is left; what stands in brackets of ours is left out whole. */
-function within(shown: string): string {
-  const { head, tail, leftOut } = shorten(shown, LONGEST_WORDS)
+export function within(shown: string, longest = LONGEST_WORDS): string {
+  const { head, tail, leftOut } = shorten(shown, longest)
   if (leftOut === 0) return head
   const [start, end] = [head.replace(OPEN_BRACKET, ''), tail.replace(CLOSED_BRACKET, '')]
   const count = countCharacters(shown) - countCharacters(start) - countCharacters(end)

@@ -64,6 +64,8 @@ export type CardAction =
   | { kind: 'reject' }
   /** Asks for the reason, where the service has no forms. */
   | { kind: 'ask_reason' }
+  /** No button: a reply to the card answers the one question. */
+  | { kind: 'reply' }
   /** One choice answers the one question. */
   | { kind: 'choose'; choice: number }
   /** It decides nothing: the card is a test. */

@@ -2,7 +2,7 @@
 import { type Request, shownDigest } from '../../../core/request.ts'
 import type { ChatService, RenderedCard } from '../contract.ts'
 import { type KeptCard, newHandle } from '../handles.ts'
-import { EXTENTS } from './call-texts.ts'
+import { extentsFor } from './call-texts.ts'
 import type { CardAction } from './card.ts'
 import { type CardContext, makeCard } from './make-card.ts'
 
@@ -23,7 +23,7 @@ export function fitCard(
   before?: Pick<KeptCard, 'digest' | 'actions'>,
 ): FittedCard {
   const kept = before?.digest === shownDigest(request) ? Object.entries(before.actions) : []
-  for (const extent of EXTENTS) {
+  for (const extent of extentsFor(request)) {
     const actions: Record<string, CardAction> = {}
     const handleFor = (action: CardAction): string => {
       const isSame = ([handle, one]: [string, CardAction]) =>

@@ -1,10 +1,10 @@
 /**
  * The card of a request, the same for all services: who wants what, what became of it, the whole action, the agent's own words
  * marked as such, the risk and its cause, the deadline, and every vote. A request that is over keeps its action and loses its
- * buttons. What can't be seen whole can't be approved: then there is no Approve button, and a link to the inbox (P9).
+ * buttons. What can't be seen whole can't be approved or answered: then there is no button for that, and a link to the inbox (P9).
  */
 import type { Answers } from '../../../core/decision.ts'
-import type { Question } from '../../../core/question.ts'
+import type { Question, QuestionOption } from '../../../core/question.ts'
 import { currentTerms, type Request } from '../../../core/request.ts'
 import { isHighRisk } from '../../../core/verdict.ts'
 import { sayBounds } from '../../../display/words/approval-bounds.ts'
@@ -17,7 +17,7 @@ import { sayStateMeaning } from '../../../display/words/state-meanings.ts'
 import type { Presentation } from '../../channel.ts'
 import type { Deciding } from '../../driver.ts'
 import type { ChatLimits } from '../contract.ts'
-import { type CallTexts, type CardExtent, callTexts, line } from './call-texts.ts'
+import { type CallTexts, type CardExtent, callTexts, line, within } from './call-texts.ts'
 import type {
   Card,
   CardAction,
@@ -44,26 +44,37 @@ export interface CardContext {
   handleFor(action: CardAction): string
 }
 
+/** A group is told of so many approvers: all of them would leave no room for the action. */
+const MAX_MENTIONS = { most: 20, least: 5 } as const
+const LONGEST_TITLE = 100
+/** A choice whose label is longer is known by its number: buttons cut what is long, and two could look the same. */
+const LONGEST_CHOICE = 40
+
 export function makeCard(request: Request, extent: CardExtent, context: CardContext): Card {
   const { locale, inbox } = context
   const words = chatWords(locale)
   const texts = callTexts(request, extent, locale, context.knownTool)
   const isPending = request.state === 'pending'
   const answering = isPending ? answersOf(request, extent, context, texts) : NO_ANSWERS
+  const isLeast = extent === 'least'
+  const title = titleOf(request, words)
+  const notes = answering.notes.map((text): CardPart => ({ kind: 'words', text }))
+  const parts = isLeast
+    ? [...stateParts(request, locale), ...notes]
+    : [
+        ...outcomeParts(request, locale, texts),
+        ...actionParts(request, extent, context, texts),
+        ...agentParts(request, words, texts),
+        ...riskParts(request, locale, texts),
+        ...(isPending ? waitingParts(request, locale, texts) : []),
+        ...notes,
+      ]
   return {
     locale,
     tone: toneOf(request),
-    title: titleOf(request, words),
-    mentions: isPending ? context.mentions : [],
-    parts: [
-      ...outcomeParts(request, locale, texts),
-      ...actionParts(request, extent, context, texts),
-      ...agentParts(request, words, texts),
-      ...riskParts(request, locale, texts),
-      ...(isPending ? waitingParts(request, locale, texts) : []),
-      ...answering.notes.map((text): CardPart => ({ kind: 'words', text })),
-      { kind: 'words', text: words.request(request.id) },
-    ],
+    title: isLeast ? within(title, LONGEST_TITLE) : title,
+    mentions: isPending ? context.mentions.slice(0, MAX_MENTIONS[isLeast ? 'least' : 'most']) : [],
+    parts: [...parts, { kind: 'words', text: words.request(request.id) }],
     buttons: answering.buttons,
     forms: answering.forms,
     inbox: inbox === undefined ? undefined : { label: words.openInbox, url: inbox },
@@ -110,7 +121,8 @@ function actionParts(
   { action, warnings }: CallTexts,
 ): CardPart[] {
   const words = chatWords(locale)
-  if (request.kind === 'question') return showsAction ? questionParts(request.questions ?? [], words) : []
+  if (request.kind === 'question')
+    return showsAction ? questionParts(request.questions ?? [], extent, words) : []
   if (!showsAction) return [{ kind: 'words', text: words.actionElsewhere }]
   const { edit } = request.progress
   return [
@@ -127,17 +139,38 @@ function actionLabel({ state }: Request, extent: CardExtent, words: ChatWords): 
   return extent === 'whole' ? words.action : words.actionCut
 }
 
-function questionParts(questions: readonly Question[], words: ChatWords): CardPart[] {
+/** Whole, or so much of each text that it can't be answered here. */
+function questionParts(questions: readonly Question[], extent: CardExtent, words: ChatWords): CardPart[] {
+  const said = (text: string) => (extent === 'whole' ? whole(text) : line(text, QUESTION_LIMITS[extent]))
   return questions.map(({ header, question, options = [] }) => ({
     kind: 'quote',
     label: line(header ?? words.question),
     text: [
-      line(question),
-      ...options.map(({ label, description }) =>
-        description === undefined ? `• ${line(label)}` : `• ${line(label)}: ${line(description)}`,
-      ),
+      said(question),
+      ...options.map(({ label, description }, place) => {
+        const mark = isNumbered(options) ? `${place + 1}.` : '•'
+        return description === undefined
+          ? `${mark} ${said(label)}`
+          : `${mark} ${said(label)}: ${said(description)}`
+      }),
     ].join('\n'),
   }))
+}
+
+const QUESTION_LIMITS = { part: 300, less: 60, line: 20, least: 20 } as const
+
+function whole(text: string): string {
+  return line(text, Number.POSITIVE_INFINITY)
+}
+
+function isNumbered(options: readonly QuestionOption[]): boolean {
+  return options.some(({ label }) => whole(label).length > LONGEST_CHOICE)
+}
+
+/** How the choices of a question are called where one of them is to be taken. */
+function choicesOf(options: readonly QuestionOption[]): string[] {
+  if (!isNumbered(options)) return options.map(({ label }) => whole(label))
+  return options.map(({ label }, place) => `${place + 1}. ${line(label, LONGEST_CHOICE)}`)
 }
 
 function agentParts({ context, preview }: Request, words: ChatWords, { say }: CallTexts): CardPart[] {
@@ -180,20 +213,29 @@ function voteParts({ progress }: Request, words: ChatWords, { say }: CallTexts):
   ]
 }
 
-function outcomeParts(request: Request, locale: Locale, texts: CallTexts): CardPart[] {
+/** What became of it, and by whom. */
+function stateParts({ state, kind, progress }: Request, locale: Locale): CardPart[] {
   const words = chatWords(locale)
-  const { say } = texts
-  const { state, kind, progress } = request
-  const { decision, cancelled, stop, outcome } = progress
+  const { decision, cancelled, outcome } = progress
   if (state === 'pending') return []
   const meaning = sayStateMeaning({ state, kind, ...(cancelled && { cancelled }) }, locale)
   const said = sayState(state, locale, outcome?.kind)
   const parts: CardPart[] = [{ kind: 'words', text: words.state(said, meaning) }]
   if (decision !== undefined) {
-    const by = sayDeciders(progress, locale) ?? line(decision.by)
+    const by = within(sayDeciders(progress, locale) ?? line(decision.by))
     const decided = sayDecided(decision.kind, locale, kind)
     parts.push({ kind: 'words', text: words.decided(by, decided, timeText(decision.at), line(decision.via)) })
   }
+  return parts
+}
+
+function outcomeParts(request: Request, locale: Locale, texts: CallTexts): CardPart[] {
+  const words = chatWords(locale)
+  const { say } = texts
+  const { state, progress } = request
+  const { decision, cancelled, stop, outcome } = progress
+  if (state === 'pending') return []
+  const parts = stateParts(request, locale)
   const before = sayApprovedBefore({ ...progress, state }, locale)
   if (before !== undefined) parts.push({ kind: 'words', text: before })
   parts.push(...voteParts(request, words, texts))
@@ -243,7 +285,7 @@ function answersOf(
   texts: CallTexts,
 ): CardAnswers {
   return request.kind === 'question'
-    ? questionAnswers(request, context)
+    ? questionAnswers(request, extent, context)
     : approvalAnswers(request, extent, context, texts)
 }
 
@@ -286,7 +328,7 @@ function approvalAnswers(
   }
 }
 
-function questionAnswers(request: Request, context: CardContext): CardAnswers {
+function questionAnswers(request: Request, extent: CardExtent, context: CardContext): CardAnswers {
   const { locale, limits, handleFor, showsAction } = context
   const words = chatWords(locale)
   const { allowedDecisions } = currentTerms(request)
@@ -295,13 +337,14 @@ function questionAnswers(request: Request, context: CardContext): CardAnswers {
   const decline = allowedDecisions.includes('reject')
     ? [[button(sayDecisionAction('reject', locale, 'question'), 'default', handleFor({ kind: 'reject' }))]]
     : []
-  if (!allowedDecisions.includes('answer') || first === undefined || !showsAction)
+  const isWhole = extent === 'whole' && showsAction
+  if (!allowedDecisions.includes('answer') || first === undefined || !isWhole)
     return { buttons: decline, forms: [], notes: [words.notAnswerable] }
   const { options = [] } = first
   const isChoice = questions.length === 1 && first.multiSelect !== true && options.length > 0
   if (isChoice && options.length < limits.maxButtons) {
-    const choices = options.map(({ label }, choice) => [
-      button(line(label), 'default', handleFor({ kind: 'choose', choice })),
+    const choices = choicesOf(options).map((label, choice) => [
+      button(label, 'default', handleFor({ kind: 'choose', choice })),
     ])
     const notes = first.freeText === true ? [words.replyToAnswer] : []
     return { buttons: [...choices, ...decline], forms: [], notes }
@@ -312,6 +355,7 @@ function questionAnswers(request: Request, context: CardContext): CardAnswers {
     return { buttons: decline, forms: [{ fields, submit }], notes: [] }
   }
   const isText = questions.length === 1 && (first.options === undefined || first.freeText === true)
+  if (isText) handleFor({ kind: 'reply' })
   return { buttons: decline, forms: [], notes: [isText ? words.replyToAnswer : words.notAnswerable] }
 }
 
@@ -327,7 +371,7 @@ function fieldsOf(
     name: `q${index}`,
     label,
     isRequired: freeText !== true,
-    options: options.map((option) => line(option.label)),
+    options: choicesOf(options),
     isMultiple: multiSelect === true,
   }
   return freeText === true ? [chosen, { ...own, isRequired: false }] : [chosen]

@@ -73,7 +73,7 @@ export function startLongConnection({ api, host, handle }: LongConnectionParts):
 
   /** Resolves when the connection has ended, and rejects where it never was. */
   function stayConnected(
-    { url, service, pingEveryMs }: Endpoint,
+    { url, service, ...endpoint }: Endpoint,
     over: AbortSignal,
     onFrame: () => void,
   ): Promise<void> {
@@ -81,6 +81,7 @@ export function startLongConnection({ api, host, handle }: LongConnectionParts):
     const socket = new WebSocket(url)
     socket.binaryType = 'arraybuffer'
     const fragments = createFragments()
+    let { pingEveryMs } = endpoint
     let silent = 0
     let timer = clock.after(HANDSHAKE_MS, fail)
 
@@ -118,6 +119,8 @@ export function startLongConnection({ api, host, handle }: LongConnectionParts):
       const frame = readFrame(data)
       if (frame === undefined) return
       onFrame()
+      // The answer to a ping may ask for another pace.
+      if (frame.method === CONTROL) pingEveryMs = pingPause(parseObject(textOf(frame.payload))) ?? pingEveryMs
       const payload = isEvent(frame) ? fragments.add(frame, clock.now()) : undefined
       if (payload === undefined) return
       const work = answer(socket, frame, payload).finally(() => underWay.delete(work))
@@ -141,7 +144,7 @@ export function startLongConnection({ api, host, handle }: LongConnectionParts):
       if (socket.readyState === WebSocket.OPEN) socket.send(encodeFrame(acknowledgement))
     }
     try {
-      const body = parseObject(Buffer.from(payload).toString('utf8'))
+      const body = parseObject(textOf(payload))
       const reply = body === undefined ? {} : await handle(body)
       acknowledge({ code: 200, data: Buffer.from(JSON.stringify(reply)).toString('base64') })
     } catch (error) {
@@ -166,10 +169,18 @@ export async function askEndpoint(api: LongConnectionParts['api'], signal?: Abor
   const url = textIn(objectIn(data)?.URL)
   if (url === undefined || !isSafe(url, api.url))
     throw new ChatFault({ kind: 'retry' }, 'feishu: the service named no address for the long connection')
-  const seconds = Number(objectIn(objectIn(data)?.ClientConfig)?.PingInterval)
-  const pingEveryS = seconds >= 1 && seconds <= MAX_PING_S ? seconds : PING_EVERY_S
+  const pingEveryMs = pingPause(objectIn(objectIn(data)?.ClientConfig)) ?? PING_EVERY_S * 1000
   const service = Number(new URL(url).searchParams.get('service_id'))
-  return { url, service: Number.isSafeInteger(service) ? service : 0, pingEveryMs: pingEveryS * 1000 }
+  return { url, service: Number.isSafeInteger(service) ? service : 0, pingEveryMs }
+}
+
+function pingPause(config: JsonObject | undefined): number | undefined {
+  const seconds = Number(config?.PingInterval)
+  return seconds >= 1 && seconds <= MAX_PING_S ? seconds * 1000 : undefined
+}
+
+function textOf(payload: Uint8Array | undefined): string {
+  return payload === undefined ? '' : Buffer.from(payload).toString('utf8')
 }
 
 /** Without TLS, anybody on the way could click. Only a service that we call without TLS ourselves may name such an address. */

@@ -40,6 +40,9 @@ export interface Scope {
   /** Add to these with `putCommand` and `putDoubts`, which count. */
   readonly commands: FoundCommand[]
   readonly doubts: Doubt[]
+  readonly tells: string[]
+  /** Names that a loop around has set, to something that is no secret. */
+  readonly loops: ReadonlySet<string>
   readonly budget: LineBudget
   /** Where the line was parsed without some of its bodies: positions count in what is left. */
   readonly shortened: ShortenedLine | undefined

@@ -174,7 +174,8 @@ function addKinds(
   const known = [profile?.before ?? {}, ...sets, ...invocations.map((one) => one.options ?? {})]
   for (const [names, kind] of known.flatMap((kinds) => Object.entries(kinds)))
     for (const name of names.split(' ')) {
-      if (options.has(name) || above?.find(name) !== undefined) continue
+      // What is said of it above is the same option, unless that takes something else: `-c` of `git shortlog`.
+      if (options.has(name) || above?.find(name)?.takes === takesOf(kind)) continue
       // Letters that may be bundled are known one by one: `-aux` of `ps`.
       if (!isOfWords && (!name.startsWith('-') || (of.names !== undefined && /^-\w\w/.test(name)))) continue
       options.set(name, { key: name, names: [name], takes: takesOf(kind) })

@@ -6,6 +6,7 @@ import { NONE } from '../commands/found-command.ts'
 import { isOwnName } from '../commands/harmless-variables.ts'
 import type { Compound } from '../commands/readers.ts'
 import { inOwnShell, makeDoubt, putDoubts, type Scope, spanOf } from '../commands/scope.ts'
+import { hasSecret, isPattern, tellsPart } from '../commands/told-variables.ts'
 import type { Case, CompoundList, If, RedirectionNode, Word } from '../parse/parse.ts'
 import { type Folder, type Folders, merge, same, staying } from '../paths/folder.ts'
 import type { GivenText, Redirection } from '../reading.ts'
@@ -38,7 +39,7 @@ export function readCompound(node: Compound | CompoundList, scope: Scope, folder
       readWords(node.wordlist ?? [], scope, folder)
       if (node.type === 'Select') doubtChoices(node.wordlist ?? [], scope)
       return repeat(scope, folder, () => {
-        scope.readers.readStatements(node.body.commands, scope, folder)
+        scope.readers.readStatements(node.body.commands, inLoop(node, scope), folder)
       })
     case 'ArithmeticFor':
       readExpressions([node.initialize, node.test, node.update], node, scope, folder)
@@ -84,8 +85,22 @@ function readIf(node: If, scope: Scope, folder: Folder): Folders {
   return staying(ends.reduce(same))
 }
 
+/** What a loop sets is told where it is one of some words, unless a variable is among them. */
+function inLoop({ name, wordlist }: Extract<Compound, { type: 'For' | 'Select' }>, scope: Scope): Scope {
+  const loops = new Set(scope.loops)
+  const words = wordlist?.map(({ text }) => text) ?? ['$@']
+  if (words.some(tellsPart)) scope.tells.push(words.join(' '))
+  if (words.some((text) => hasSecret(text, scope.loops))) loops.delete(name.text)
+  else loops.add(name.text)
+  return { ...scope, loops }
+}
+
 function readCase(node: Case, scope: Scope, folder: Folder): Folders {
   readWords([node.word], scope, folder)
+  const patterns = node.items.flatMap(({ pattern }) => pattern.map(({ text }) => text))
+  const tells =
+    hasSecret(node.word.text, scope.loops) && patterns.some((text) => text !== '*' && isPattern(text))
+  if (tells || [node.word.text, ...patterns].some(tellsPart)) scope.tells.push(node.word.text)
   let end: Folder = folder
   // After `;&` and `;;&` what follows may begin where this one ended.
   let falling: Folder = folder

@@ -85,13 +85,16 @@ function read(lineOf: () => string, fill: (scope: Scope) => void): ShellReading 
     searched: false,
     commands: [],
     doubts: [],
+    tells: [],
+    loops: new Set(),
     budget: createLineBudget(),
     shortened: undefined,
     readers: READERS,
   }
   try {
     fill(scope)
-    return { commands: scope.commands, doubts: scope.doubts }
+    const { commands, doubts, tells } = scope
+    return tells.length === 0 ? { commands, doubts } : { commands, doubts, tells }
   } catch (error) {
     const line = lineOf()
     const isLong = error instanceof LineTooLong || error instanceof RangeError

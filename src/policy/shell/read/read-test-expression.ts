@@ -5,6 +5,7 @@
 
 import type { WordYield } from '../commands/readers.ts'
 import { makeDoubt, type Scope, spanOf } from '../commands/scope.ts'
+import { hasSecret, isPattern, tellsPart } from '../commands/told-variables.ts'
 import { isNumber } from '../commands/word-values.ts'
 import type { TestExpression, Word } from '../parse/parse.ts'
 import { readWord } from './read-word.ts'
@@ -17,11 +18,16 @@ export function readTest(expression: TestExpression, scope: Scope, yielded: Word
     switch (node.type) {
       case 'TestUnary': {
         const word = readWord(node.operand, scope, yielded)
+        if (tellsPart(node.operand.text)) scope.tells.push(node.operand.text)
         if (/^-[vR]$/.test(node.operator) && !/^\w+$/.test(word.value ?? ''))
           doubt(node.operand, 'is a name that a shell takes for code')
         break
       }
       case 'TestBinary': {
+        const { left, right, operator } = node
+        const isPart = operator === '=~' || isPattern(right.text)
+        if ((isPart && hasSecret(left.text, scope.loops)) || tellsPart(left.text) || tellsPart(right.text))
+          scope.tells.push(left.text)
         for (const operand of [node.left, node.right]) {
           const word = readWord(operand, scope, yielded)
           if (ARITHMETIC.test(node.operator) && !isNumber(word))
