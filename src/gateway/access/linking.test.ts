@@ -291,13 +291,10 @@ describe('guessing', () => {
     expect(await claim(later.code)).toMatchObject({ kind: 'claimed' })
   })
 
-  it('P6: many accounts do not help: after too many wrong codes the service takes none for an hour', async () => {
+  it('strangers with many accounts who send wrong codes keep nobody else from linking', async () => {
     const { code } = await begin()
-    for (let n = 0; n < 500; n++) await claim(wrong(n), sender({ account: `acct_${n % 125}_` }))
-    expect(await claim(code)).toEqual(WORTHLESS)
-    expect(await claim(code, sender({ service: 'other' }))).toEqual(WORTHLESS)
-    await setup.clock.advance(60 * MINUTE_MS)
-    expect(await claim((await begin()).code)).toMatchObject({ kind: 'claimed' })
+    for (let n = 0; n < 625; n++) await claim(wrong(n), sender({ account: `acct_${n % 125}_` }))
+    expect(await claim(code)).toMatchObject({ kind: 'claimed' })
   })
 
   it('a person gets twenty codes an hour', async () => {

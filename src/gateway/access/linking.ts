@@ -7,8 +7,9 @@
  * 3. `confirm`: the person is shown the account where they made the code, and names exactly this account. Now the link exists.
  *
  * A code is worth nothing once it was used, has expired, was seen in a group, or once the credential that it was made with or its
- * person is no more. A chat gets the same answer to every code that is worth nothing. Wrong codes are counted, for each account and
- * for the service: after too many, no code is taken from there for a time, not even a right one.
+ * person is no more. A chat gets the same answer to every code that is worth nothing. Wrong codes are counted for
+ * each account: after too many, no code is taken from it for a time, not even a right one. They are not counted for all accounts
+ * together: nobody guesses one of 2^80 codes, and strangers could keep everybody from linking.
  *
  * An account has one person, and a person has one account at a service.
  */
@@ -95,7 +96,6 @@ const MAX_NAME = 200
 
 const CODES: CountLimit = { of: 'link_code', max: 20, inMs: HOUR_MS }
 const WRONG_OF_ACCOUNT: CountLimit = { of: 'wrong_link_code', max: 5, inMs: HOUR_MS, fromLast: true }
-const WRONG_OF_SERVICE: CountLimit = { of: 'wrong_link_code_all', max: 500, inMs: HOUR_MS }
 
 export function createLinking(ports: LinkingPorts): LinkingVerbs {
   const { store, host, links, counts, waits, news, directory } = ports
@@ -221,16 +221,13 @@ export function createLinking(ports: LinkingPorts): LinkingVerbs {
     if (!isPrivate) return voidCode(code, account)
     const who = accountName(account)
     const { service } = account
-    const isBarred =
-      (await counts.isSpent(WRONG_OF_ACCOUNT, who)) || (await counts.isSpent(WRONG_OF_SERVICE, service))
-    if (isBarred) return { kind: 'worthless' }
+    if (await counts.isSpent(WRONG_OF_ACCOUNT, who)) return { kind: 'worthless' }
     for (let attempt = 0; attempt < MAX_CHANGES; attempt++) {
       const linking = await ofCode(code, service)
       const result = linking && (await claimFor(linking, account, name))
       if (result === 'changed') continue
       if (result !== undefined) return result
       await counts.take(WRONG_OF_ACCOUNT, who)
-      await counts.take(WRONG_OF_SERVICE, service)
       return { kind: 'worthless' }
     }
     throw busy()

@@ -9,6 +9,7 @@ import type { LeaseVerbs } from '../../stores/lease-verbs.ts'
 import type { RecordVerbs } from '../../stores/record-verbs.ts'
 import type { Presentation } from '../channel.ts'
 import type { ChannelDriver, ChannelPorts } from '../driver.ts'
+import { createAnswerMessages } from './answer-messages.ts'
 import { createClicks } from './clicks.ts'
 import type { ChatService } from './contract.ts'
 import { type CardDeliveries, createCardDeliveries } from './deliver-cards.ts'
@@ -121,26 +122,25 @@ export function createChat({
       const events = createHandledEvents(service.name, records)
       const turns = createOneReceiver({ service: service.name, leases, holder: node, clock, report })
       const testCards = createTestCards({ service, cards, routing, locale, clickTest, now, report })
+      const say = createAnswerMessages({ service, now, report })
       const textAnswers = createTextAnswers({
-        service,
         cards,
         events,
         deciding,
         takesText: options.textAnswers,
         locale,
         now,
-        report,
+        say,
       })
       const receiver = service.receive({
         click: createClicks({ service, cards, events, deciding, testCards, locale, clock, report }),
         message: createLinkMessages({
-          service,
           cards,
           events,
           claimLink,
           locale,
           inboxUrl,
-          report,
+          say,
           otherwise: textAnswers,
         }),
         receiving: turns,

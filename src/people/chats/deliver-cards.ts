@@ -166,10 +166,11 @@ export function createCardDeliveries(parts: CardDeliveryParts): CardDeliveries {
       if (request.state !== 'pending') return update(presentation)
       const places = await routing.find(request)
       const results = await toEach(presentation, places)
-      if (results.length > 0 && results.every(({ kind }) => kind === 'failed')) {
-        const other = await routing.otherwise(request)
-        if (other !== undefined && !places.some(({ to }) => addressKey(to) === addressKey(other.to)))
-          results.push(...(await toEach(presentation, [other])))
+      const isFailed = () => results.length > 0 && results.every(({ kind }) => kind === 'failed')
+      const tried = new Set(places.map(({ to }) => addressKey(to)))
+      for (const others of isFailed() ? await routing.otherwise(request) : []) {
+        const untried = others.filter(({ to }) => !tried.has(addressKey(to)))
+        if (isFailed()) results.push(...(await toEach(presentation, untried)))
       }
       settle(presentation, results)
       return references(request)

@@ -7,27 +7,27 @@
 import { readLinkCode } from '../../core/support/link-code.ts'
 import type { Locale } from '../../display/words/rendering-words.ts'
 import type { ChannelPorts } from '../driver.ts'
+import type { AnswerMessage } from './answer-messages.ts'
 import { line } from './card/call-texts.ts'
 import { chatWords } from './card/words.ts'
-import type { ChatMessage, ChatService } from './contract.ts'
+import type { ChatMessage } from './contract.ts'
 import type { HandledEvents } from './events.ts'
 import type { Cards } from './handles.ts'
 import type { HandleMessage } from './text-answers.ts'
 
 export interface LinkMessagesParts {
-  service: Pick<ChatService, 'name' | 'say'>
   cards: Pick<Cards, 'onMessage'>
   events: HandledEvents
   claimLink: ChannelPorts['claimLink']
   locale: Locale
   inboxUrl(): string | undefined
-  report(fault: { doing: string; error: unknown }): void
+  say: AnswerMessage
   /** Takes every message that is no code. */
   otherwise: HandleMessage
 }
 
 export function createLinkMessages(parts: LinkMessagesParts): HandleMessage {
-  const { service, cards, events, claimLink, locale, inboxUrl, report, otherwise } = parts
+  const { cards, events, claimLink, locale, inboxUrl, say, otherwise } = parts
   const { link } = chatWords(locale).told
 
   async function isReplyToCard({ chat, replyTo }: ChatMessage): Promise<boolean> {
@@ -52,7 +52,7 @@ export function createLinkMessages(parts: LinkMessagesParts): HandleMessage {
   }
 
   return async (message) => {
-    const { isBot, isForwarded, isEdited, text, chat, message: id } = message
+    const { isBot, isForwarded, isEdited, text } = message
     const code = isBot || isForwarded || isEdited ? undefined : readLinkCode(text)
     if (code === undefined || (await isReplyToCard(message))) return otherwise(message)
     let isOther = false
@@ -60,9 +60,7 @@ export function createLinkMessages(parts: LinkMessagesParts): HandleMessage {
       const answer = await answerTo(message, code)
       isOther = answer === undefined
       if (answer === undefined) return false
-      await service.say({ kind: 'chat', chat }, answer, id).catch((error) => {
-        report({ doing: `answering a message in ${service.name}`, error })
-      })
+      say(message, answer)
       return true
     })
     if (isOther) await otherwise(message)

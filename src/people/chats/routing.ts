@@ -39,8 +39,11 @@ export interface RoutingParts {
 
 export interface Routing {
   find(request: Request): Promise<CardPlace[]>
-  /** Where to, when none of them could be written to. */
-  otherwise(request: Request): Promise<CardPlace | undefined>
+  /**
+   * Where to, when none of them could be written to, in this order: each approver, who were left out where the agent named a chat;
+   * then the chat of the rule or the settings.
+   */
+  otherwise(request: Request): Promise<CardPlace[][]>
   mentions(request: Request, to: ChatAddress): Promise<readonly Mention[]>
   showsAction(request: Request, to: ChatAddress): Promise<boolean>
   /** Where a person is written to. */
@@ -134,6 +137,9 @@ export function createRouting(parts: RoutingParts): Routing {
     return { to, mentions: [], isSilent: false, ...(end === undefined ? {} : { notBefore: end }) }
   }
 
+  const toEach = (people: readonly Mention[], request: Request) =>
+    Promise.all(people.map((one) => toPerson(one, request)))
+
   const toChat = async (chat: string, able: readonly Mention[]): Promise<CardPlace> => ({
     to: { kind: 'chat', chat: await moves.find(chat) },
     mentions: able,
@@ -142,18 +148,22 @@ export function createRouting(parts: RoutingParts): Routing {
 
   return {
     async find(request) {
-      const toEach = (people: readonly Mention[]) => Promise.all(people.map((one) => toPerson(one, request)))
       const able = await approvers(request)
       const origin = await originChat(request, able)
       if (origin?.kind === 'chat') return [await toChat(origin.chat, able)]
-      if (origin !== undefined) return toEach(able.filter(({ account }) => account === origin.account))
-      if (able.length > 0) return toEach(able)
+      if (origin !== undefined)
+        return toEach(
+          able.filter(({ account }) => account === origin.account),
+          request,
+        )
+      if (able.length > 0) return toEach(able, request)
       const other = fallback(request)
       return other === undefined ? [] : [await toChat(other, able)]
     },
     async otherwise(request) {
+      const able = await approvers(request)
       const other = fallback(request)
-      return other === undefined ? undefined : toChat(other, await approvers(request))
+      return [await toEach(able, request), other === undefined ? [] : [await toChat(other, able)]]
     },
     mentions: async (request, to) => (to.kind === 'chat' ? approvers(request) : []),
     showsAction: async (request, to) => to.kind === 'person' || (await isNamed(request, to.chat)),

@@ -11,17 +11,17 @@ import { currentTerms, type Request } from '../../core/request.ts'
 import { isHighRisk } from '../../core/verdict.ts'
 import type { Locale } from '../../display/words/rendering-words.ts'
 import type { Deciding } from '../driver.ts'
+import type { AnswerMessage } from './answer-messages.ts'
 import { line } from './card/call-texts.ts'
 import type { CardAction } from './card/card.ts'
 import { chatWords } from './card/words.ts'
-import type { ChatMessage, ChatService } from './contract.ts'
+import type { ChatMessage } from './contract.ts'
 import type { HandledEvents } from './events.ts'
 import type { Cards, FoundCard } from './handles.ts'
 import { readText, type TextAnswer } from './read-text.ts'
 import { isFaultOfOurs, sayRefusal, sayResult } from './told.ts'
 
 export interface TextAnswersParts {
-  service: Pick<ChatService, 'name' | 'say'>
   cards: Pick<Cards, 'onMessage' | 'inChat'>
   events: HandledEvents
   deciding: Pick<Deciding, 'decide' | 'get'>
@@ -29,7 +29,7 @@ export interface TextAnswersParts {
   takesText: boolean
   locale: Locale
   now(): number
-  report(fault: { doing: string; error: unknown }): void
+  say: AnswerMessage
 }
 
 export type HandleMessage = (message: ChatMessage) => Promise<void>
@@ -41,7 +41,7 @@ const MAX_LOOKED_AT = 50
 const MAX_LISTED = 10
 
 export function createTextAnswers(parts: TextAnswersParts): HandleMessage {
-  const { service, cards, events, deciding, takesText, locale, now, report } = parts
+  const { cards, events, deciding, takesText, locale, now, say } = parts
   const { told } = chatWords(locale)
 
   /** The answer to one card, in words for the person. */
@@ -121,16 +121,6 @@ export function createTextAnswers(parts: TextAnswersParts): HandleMessage {
     return card === undefined ? listPending(message) : answer(card, said, message)
   }
 
-  /** Who may not is told so alone. */
-  async function say({ chat, account, message }: ChatMessage, text: string, isAlone: boolean): Promise<void> {
-    const [to, answering] = isAlone
-      ? [{ kind: 'person', account: account.account } as const]
-      : [{ kind: 'chat', chat } as const, message]
-    await service.say(to, text, answering).catch((error) => {
-      report({ doing: `answering a message in ${service.name}`, error })
-    })
-  }
-
   return async (message) => {
     if (message.isBot || message.isForwarded || message.isEdited) return
     await events.once(message.event, async () => {
@@ -143,7 +133,8 @@ export function createTextAnswers(parts: TextAnswersParts): HandleMessage {
         isRefused = true
         if (text === undefined || !isBanksmanError(error) || isFaultOfOurs(error)) throw error
       }
-      if (text !== undefined) await say(message, text, isRefused)
+      // Who may not is told so alone.
+      if (text !== undefined) say(message, text, { isAlone: isRefused })
       return text !== undefined
     })
   }
@@ -155,7 +146,10 @@ export function createTextAnswers(parts: TextAnswersParts): HandleMessage {
  */
 function mayBeApprovedByText(request: Request, card: FoundCard): boolean {
   const { severity, conditions } = currentTerms(request)
-  return hasApprove(card) && !isHighRisk(severity) && conditions.every(({ quorum }) => quorum <= 1)
+  const isOnePerson = conditions.every(
+    ({ quorum, approvers }) => quorum <= 1 && String(approvers) === String(conditions[0]!.approvers),
+  )
+  return hasApprove(card) && !isHighRisk(severity) && isOnePerson
 }
 
 function hasApprove({ actions }: FoundCard): boolean {

@@ -1,6 +1,7 @@
 /** Whether a command may name other paths than those that can be read off its words. */
 import { isProcessPath } from '../../core/process/process-path.ts'
 import { wildcardMeets } from '../matchers/wildcard-meets.ts'
+import { textWordsOf } from '../shell/options/option-effects.ts'
 import { joinFolder } from '../shell/paths/folder.ts'
 import type { ShellCommand } from '../shell/reading.ts'
 import { opensNoFile } from '../starter/judge-program.ts'
@@ -15,7 +16,11 @@ export function mayNameOthers(
   const { words, redirections, folder } = command
   if (redirections.some(({ target }) => target === undefined)) return true
   if (folder === undefined && (words.length > 0 || redirections.length > 0)) return true
-  if (words.some(({ value }) => value === undefined) && !opensNoFile(command)) return true
+  const later = words.filter(({ value }) => value === undefined)
+  if (later.length > 0 && !opensNoFile(command)) {
+    const texts = textWordsOf(command)
+    if (later.some((word) => !texts.has(word))) return true
+  }
   return (
     words.some(
       ({ value, pattern }) =>

@@ -357,3 +357,21 @@ describe('network specifiers', () => {
     expect(fetched(block, 'https://example.com')).toBe('allow')
   })
 })
+
+describe('a word that is known only when the line runs', () => {
+  const block: PolicyBlock = { mode: 'bypass', deny: ['Read(./.env)'] }
+
+  it('is no file where it is the message of a commit or the text of a request', () => {
+    expect(bash(block, 'git commit -m "$(cat <<\'E\'\nfix\nE\n)"')).toBe('allow')
+    expect(bash(block, 'git commit --message="$M" -a')).toBe('allow')
+    expect(bash(block, 'gh pr create --title x --body "$B"')).toBe('allow')
+  })
+
+  it('P5: may be one everywhere else', () => {
+    expect(bash(block, 'git commit -F "$X"')).toBe('ask')
+    expect(bash(block, 'git commit -m $X')).toBe('ask')
+    expect(bash(block, 'git commit -m "$M" "$X"')).toBe('ask')
+    expect(bash(block, 'git add "$X"')).toBe('ask')
+    expect(bash(block, 'gh pr create --body-file "$B"')).toBe('ask')
+  })
+})

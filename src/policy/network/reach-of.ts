@@ -7,6 +7,7 @@
 import { knownPrograms } from '../known-programs.ts'
 import { readOptionsOf } from '../shell/options/read-options.ts'
 import type { ShellCommand, ShellWord } from '../shell/reading.ts'
+import { SHELLS } from '../shell/wrappers/look-at-shell.ts'
 import { runsFrom } from '../shell/wrappers/runner-table.ts'
 import { UNFOLLOWED, WRAPPERS } from '../shell/wrappers/wrapper-table.ts'
 import { judgeProgram } from '../starter/judge-program.ts'
@@ -124,9 +125,18 @@ function noteInner(notes: ReachNotes, words: readonly ShellWord[]): undefined {
   const [program, ...rest] = words[0]?.value === '--' ? words.slice(1) : words
   if (program === undefined) return
   const name = program.value?.replace(/^.*\//, '')
+  if (name !== undefined && SHELLS.has(name)) return noteShell(notes, rest)
   if (name === undefined || (!NOTES.has(name) && (RUNNERS.has(name) || Object.hasOwn(WRAPPERS, name))))
     return notes.open('word')
   noteProgram(notes, name, rest)
+}
+
+/** What a shell is given inside is not read. It may reach something where it names a program that does, or is not all known. */
+function noteShell(notes: ReachNotes, words: readonly ShellWord[]): undefined {
+  const isOpen = ({ value }: ShellWord) =>
+    value === undefined ||
+    value.split(/[\s;&|()<>`"'$={}!/]+/).some((token) => NOTES.has(token) || token === 'tcp')
+  if (words.some(isOpen)) notes.open('word')
 }
 
 /** `-m` takes the rest of the line for a module and its words. */

@@ -87,6 +87,8 @@ export interface ProgramOptions {
   executes?: 'words' | 'script'
   /** Options whose value is a setting that may name a program, and by an expression the settings that name none. */
   settings?: Record<string, string>
+  /** Options whose value is a text that names no file: the message of a commit. */
+  texts?: string
   /** Options that delete what the command does not name one by one. */
   deletes?: string
   /** Options with which the arguments are files that are changed in place; `always` where no option is needed. */

@@ -44,6 +44,7 @@ const programOptions = z.strictObject({
   styles: z.array(z.enum(['words', 'bare', 'assignments', 'first', 'plus', 'none'])).optional(),
   writes: optionWords.optional(),
   writesWith: z.record(optionWords, optionWords).optional(),
+  texts: optionWords.optional(),
   executes: z.enum(['words', 'script']).optional(),
   into: optionWords.optional(),
   mounts: optionWords.optional(),

@@ -211,7 +211,7 @@ export function describeCards({ describe, it, expect }: ChatSuite): void {
         await test.clock.advance(2_000)
         await test.say('Yes', { replyTo: card.message })
         expect((await test.get(request)).state).toBe('pending')
-        expect(test.said().includes('Use the button of the card, or the inbox')).toBe(true)
+        await until(() => test.said().includes('Use the button of the card, or the inbox'))
       }
     })
 

@@ -64,6 +64,24 @@ export function describeFaults({ describe, it, expect }: ChatSuite): void {
       }),
     )
 
+    it(
+      'P8 P11: an agent that names the chat of an approver who has blocked the bot keeps it from no other approver',
+      async (test) => {
+        test.standIn.fail('send', 'gone', 1)
+        await test.ask()
+        await until(() => test.cards('ana').length === 1)
+        expect(test.cards('ben')).toEqual([])
+      },
+      ({ accounts, group }) => ({
+        chat: { chat: group },
+        conversation: accounts.ben,
+        people: {
+          ana: { groups: [], account: accounts.ana },
+          ben: { groups: ['approvers'], account: accounts.ben },
+        },
+      }),
+    )
+
     it('P5: nobody can be written to: the request stays pending, and is shown when they are back', async (test) => {
       test.standIn.fail('send', 'gone', 1)
       const request = await test.ask()

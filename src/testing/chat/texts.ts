@@ -95,6 +95,28 @@ export function describeTexts({ describe, it, expect }: ChatSuite): void {
     )
 
     it(
+      'P9: what people of two rules must approve is never approved by text',
+      async (test) => {
+        const call = { tool: 'Bash', arguments: { command: 'mkdir a; touch b' }, cwd: '/srv' }
+        const request = await test.ask(call)
+        await reply(test, 'y')
+        expect((await test.get(request)).progress.votes ?? []).toEqual([])
+      },
+      ({ accounts }) => ({
+        people: {
+          ana: { groups: [], account: accounts.ana },
+          ben: { groups: [], account: accounts.ben },
+        },
+        policy: {
+          rules: [
+            { name: 'one', when: { command: 'mkdir *' }, then: 'ask', approvers: ['ana'] },
+            { name: 'other', when: { command: 'touch *' }, then: 'ask', approvers: ['ben'] },
+          ],
+        },
+      }),
+    )
+
+    it(
       'P9: what the card shows only a part of is not approved by text',
       async (test) => {
         const request = await test.ask({ arguments: { script: 'x'.repeat(40_000) } })
@@ -171,6 +193,23 @@ export function describeTexts({ describe, it, expect }: ChatSuite): void {
       },
       GROUP_CHAT,
     )
+
+    it('a stranger who writes on and on gets some answers, and a click behind all that counts', async (test) => {
+      const request = await test.ask()
+      await test.card()
+      const { stranger } = test.standIn.accounts
+      const chat = test.standIn.privateChat(stranger)
+      const before = test.standIn.written()
+      for (let count = 0; count < 60; count++)
+        await test.standIn.write({ account: stranger, chat, text: `hello ${count}` })
+      expect(await test.click('Approve')).toBe('Approved.')
+      await test.shown(request)
+      expect(test.standIn.written() - before <= 25).toBe(true)
+      await test.clock.advance(60_000)
+      const answers = test.standIn.messages(chat).length
+      await test.say('hello', {}, 'stranger')
+      await until(() => test.standIn.messages(chat).length === answers + 1)
+    })
 
     it(
       'P3: a reply to a card that has changed since decides nothing',

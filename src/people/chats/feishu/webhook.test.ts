@@ -188,6 +188,8 @@ describe('the challenge', () => {
     expect(await knock(unsigned(challenge(server.verificationToken)))).toEqual(answer)
     expect(await knock(unsigned(challenge('another')))).toBeUndefined()
     expect(await knock(unsigned({ ...clickBody(), ...challenge('another') }))).toBeUndefined()
+    const large = { ...challenge(server.verificationToken), more: 'x'.repeat(4096) }
+    expect(await knock(unsigned(large))).toBeUndefined()
   })
 
   it('P6: lets nothing else in unsigned', async () => {

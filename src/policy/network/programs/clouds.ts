@@ -142,6 +142,7 @@ export const CLOUD_PROGRAMS: readonly [names: string, places: HostPlaces][] = [
       local: 'create lint version env completion help',
       arguments: 'link',
       options: { url: '--repo --kube-apiserver' },
+      instead: '--kube-apiserver',
       values: '-n --namespace -f --values --set --version --set-string --timeout --kube-context --kubeconfig',
       quiet: HELP,
       besides: 'open',

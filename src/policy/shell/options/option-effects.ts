@@ -32,6 +32,12 @@ export function writesOf(command: ShellCommand): readonly OptionWrite[] {
   return found
 }
 
+/** Words that are a text and no file, whatever they come to: `git commit -m "$(…)"`. */
+export function textWordsOf(command: ShellCommand): ReadonlySet<ShellWord> {
+  const texts = lineOf(command).options.filter(({ key, sure, table }) => sure && table.does('texts', key))
+  return new Set(texts.flatMap(({ holder }) => (holder === undefined || holder.pattern ? [] : [holder])))
+}
+
 /** The options by which a command deletes what it does not name. */
 export function deletionsOf(command: ShellCommand): readonly ShellWord[] {
   return lineOf(command)

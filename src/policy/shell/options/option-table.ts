@@ -13,7 +13,16 @@ export interface KnownOption {
   readonly takes: 'nothing' | 'value' | 'glued' | 'maybe' | 'command'
 }
 
-export type OptionEffect = 'writes' | 'mounts' | 'runs' | 'deletes' | 'changes' | 'unless' | 'script' | 'into'
+export type OptionEffect =
+  | 'writes'
+  | 'mounts'
+  | 'runs'
+  | 'deletes'
+  | 'changes'
+  | 'unless'
+  | 'script'
+  | 'into'
+  | 'texts'
 
 export interface ProgramOptionTable {
   /** Somebody has said what the options are called, so that one which is not there is none of them. */
@@ -56,6 +65,7 @@ const EFFECTS: readonly OptionEffect[] = [
   'unless',
   'script',
   'into',
+  'texts',
 ]
 const EFFECTIVE = ['writes', 'writesWith', 'mounts', 'runs', 'settings', 'deletes', 'changes'] as const
 const TAKES = { '=': 'value', '[=]': 'glued', '?': 'maybe', ';': 'command' } as const
