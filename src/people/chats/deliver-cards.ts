@@ -44,6 +44,8 @@ type Shown = { kind: 'shown' } | { kind: 'later'; inMs: number } | { kind: 'fail
 /** Nobody can be written to here. They may come back, and the inbox has it all the while. */
 const NOBODY_MS = 60_000
 const RETRY_MS = 1_000
+/** Of a request in one place, so many cards may have been lost on the way. While a service is down for days, there are no more. */
+const MAX_LOST = 3
 const MAX_RETRY_MS = 60_000
 const SHOWN: Shown = { kind: 'shown' }
 
@@ -61,15 +63,21 @@ export function createCardDeliveries(parts: CardDeliveryParts): CardDeliveries {
     return fitCard(service, request, { locale, knownTool, approvable, mentions, inbox, showsAction }, before)
   }
 
-  async function send(presentation: Presentation, { to, mentions, ...how }: CardPlace): Promise<Shown> {
+  /** `again`: a card of which nobody knows whether it arrived, to be sent once more as it is. */
+  async function send(
+    presentation: Presentation,
+    { to, mentions, ...how }: CardPlace,
+    again?: FoundCard,
+  ): Promise<Shown> {
     const { request, attempt } = presentation
     if (how.notBefore !== undefined && how.notBefore > now()) return later(how.notBefore - now())
     return trying(attempt, async () => {
       if (await floods.takes(request, to)) return SHOWN
       const waitMs = pace.take(to)
       if (waitMs > 0) return later(waitMs)
-      const { rendered, actions } = await fitTo(presentation, to, mentions)
-      const card = await cards.open(to, { request, actions })
+      const { rendered, actions } = await fitTo(presentation, to, mentions, again)
+      const shown = { request, actions }
+      const card = again === undefined ? await cards.open(to, shown) : await cards.show(again, shown)
       const sent = await service.send(to, rendered, { isSilent: how.isSilent })
       await cards.bind(card, sent)
       return SHOWN
@@ -119,8 +127,11 @@ export function createCardDeliveries(parts: CardDeliveryParts): CardDeliveries {
     const results: Shown[] = []
     for (const place of places) {
       const known = before.find((card) => isAt(card, place.to))
+      const lost = before.filter((card) => card.message === undefined && isFor(card, place.to))
       const first =
-        known === undefined ? await send(presentation, place) : await bringUpToDate(presentation, known)
+        known === undefined
+          ? await send(presentation, place, lost[MAX_LOST - 1])
+          : await bringUpToDate(presentation, known)
       const to = first.kind === 'failed' ? await follow(place.to, first) : undefined
       results.push(to === undefined ? first : await send(presentation, { ...place, to }))
     }
@@ -183,5 +194,9 @@ const later = (inMs: number): Shown => ({ kind: 'later', inMs })
 
 /** One that was sent there and is still there. */
 function isAt({ place, message, isGone }: KeptCard, to: ChatAddress): boolean {
-  return message !== undefined && isGone !== true && addressKey(place) === addressKey(to)
+  return message !== undefined && isGone !== true && isFor({ place }, to)
+}
+
+function isFor({ place }: Pick<KeptCard, 'place'>, to: ChatAddress): boolean {
+  return addressKey(place) === addressKey(to)
 }

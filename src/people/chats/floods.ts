@@ -12,7 +12,13 @@ import type { Locale } from '../../display/words/rendering-words.ts'
 import type { RecordVerbs } from '../../stores/record-verbs.ts'
 import type { Card } from './card/card.ts'
 import { chatWords } from './card/words.ts'
-import { type ChatAddress, ChatFault, type ChatService, type MessageReference } from './contract.ts'
+import {
+  type ChatAddress,
+  ChatFault,
+  type ChatService,
+  type MessageReference,
+  type RenderedCard,
+} from './contract.ts'
 import { addressKey, type Pace } from './pace.ts'
 
 export interface Floods {
@@ -132,13 +138,29 @@ export function createFloods({ service, records, pace, locale, inbox, now }: Flo
     if (isNew && state.pending.length === 0) return
     const afterMs = pace.take(state.to)
     if (afterMs > 0) throw new ChatFault({ kind: 'retry', afterMs }, 'this chat takes no more just now')
-    let summary = state.summary
-    if (isNew) {
-      const { chat, message } = await service.send(state.to, rendered, { isSilent: false })
-      summary = { chat, message }
-    } else await service.update(summary!, rendered)
     const said = state.pending.length
-    await change(key, state.to, (now) => ({ ...now, said, ...defined({ summary }) }))
+    const kept = isNew ? undefined : await updated(state.summary!, rendered)
+    const summary = kept ?? (said === 0 ? undefined : await sent(state.to, rendered))
+    await change(key, state.to, ({ summary: _, ...now }) => ({ ...now, said, ...defined({ summary }) }))
+  }
+
+  /** Undefined: somebody has deleted it, or it can't be changed any more. Then another stands for what is pending. */
+  async function updated(
+    summary: MessageReference,
+    rendered: RenderedCard,
+  ): Promise<MessageReference | undefined> {
+    try {
+      await service.update(summary, rendered)
+      return summary
+    } catch (error) {
+      if (error instanceof ChatFault && error.what.kind !== 'retry') return undefined
+      throw error
+    }
+  }
+
+  async function sent(to: ChatAddress, rendered: RenderedCard): Promise<MessageReference> {
+    const { chat, message } = await service.send(to, rendered, { isSilent: false })
+    return { chat, message }
   }
 
   function summaryCard(pending: number): Card {

@@ -334,6 +334,23 @@ export function describeCards({ describe, it, expect }: ChatSuite): void {
       })
     })
 
+    it('P8: a summary that somebody has deleted is sent anew', async (test) => {
+      const pending = (count: number) =>
+        test.all().some(({ text }) => text.includes(`${count} more requests are pending`))
+      for (let count = 0; count < 7; count++) await test.ask({ arguments: { count } })
+      const shown = (messages: number, count: number) =>
+        until(async () => {
+          await test.clock.advance(1_000)
+          return test.all().length === messages && pending(count)
+        })
+      await shown(6, 2)
+      test.standIn.fail('update', 'gone')
+      await test.ask({ arguments: { last: true } })
+      await shown(7, 3)
+      await test.ask({ arguments: { another: true } })
+      await shown(7, 4)
+    })
+
     it('a thousand requests in a minute: the pace is kept, and nobody is asked twice', async (test) => {
       for (let index = 0; index < 1000; index++)
         await test.ask({ session: `s${index % 20}`, arguments: { index } })

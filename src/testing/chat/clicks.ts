@@ -323,7 +323,8 @@ export function describeClicks({ describe, it, expect }: ChatSuite): void {
       await test.card()
       test.breakStore(true)
       const told = await test.click('Approve')
-      expect(/can't be recorded just now/.test(told)).toBe(true)
+      // Not every service sends it again, so nobody is promised that it will be recorded.
+      expect(/can't be recorded just now.*click again/.test(told)).toBe(true)
       expect(test.standIn.isIdle()).toBe(false)
       test.breakStore(false)
       expect((await test.get(request)).state).toBe('pending')

@@ -82,6 +82,22 @@ export function describeFaults({ describe, it, expect }: ChatSuite): void {
       }),
     )
 
+    it('P1: a service that is down for long: no more and more cards are kept, and the one that arrives works', async (test) => {
+      test.standIn.fail('send', 'down', 20)
+      const request = await test.ask()
+      await until(async () => {
+        await test.clock.advance(60_000)
+        return test.cards().length === 1
+      })
+      const { items } = await test.node.store.records.list({ kind: 'chat_card' })
+      expect(items.length <= 3).toBe(true)
+      const { ana } = test.standIn.accounts
+      const [card] = test.cards()
+      const click = { account: ana, chat: test.standIn.privateChat(ana), message: card!.message }
+      expect(await test.standIn.click({ ...click, handle: test.handle(card!, 'Approve') })).toBe('Approved.')
+      expect((await test.get(request)).state).toBe('approved')
+    })
+
     it('P5: nobody can be written to: the request stays pending, and is shown when they are back', async (test) => {
       test.standIn.fail('send', 'gone', 1)
       const request = await test.ask()
