@@ -1,7 +1,8 @@
-/** `npm run bench -- [approvals|allowed|pending|http|listeners|thread|matchers|policy|hooks|pet|chat|inbox|stores|start|far|adapters …] [--rounds 5] [--json]` */
+/** `npm run bench -- [approvals|allowed|pending|http|listeners|thread|matchers|policy|hooks|pet|chat|flood|inbox|stores|start|far|adapters …] [--rounds 5] [--json]` */
 import { parseArgs } from 'node:util'
 import { benchAdapters } from './adapters.ts'
 import { benchChat } from './chats/chat.ts'
+import { benchFlood } from './chats/flood.ts'
 import { benchPet } from './chats/pet.ts'
 import { benchAllowed } from './gateway/allowed.ts'
 import { benchApprovals } from './gateway/approvals.ts'
@@ -31,6 +32,7 @@ const BENCHES: Record<string, (rounds: number) => Promise<Figure[]>> = {
   hooks: benchHooks,
   pet: benchPet,
   chat: benchChat,
+  flood: benchFlood,
   inbox: benchInbox,
   stores: benchStores,
   start: benchStart,

@@ -59,6 +59,9 @@ export function isVerifiedAccount(who: Identified): who is VerifiedAccount {
   return 'service' in who
 }
 
+/** The kind of the store's records of links. Their keys are service, tenant and account, as JSON. */
+export const ACCOUNT_LINKS = 'account_link'
+
 /** Whom a rule means that names nobody. */
 export const DEFAULT_APPROVERS: readonly string[] = ['owner', 'group:approvers']
 

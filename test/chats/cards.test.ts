@@ -119,7 +119,7 @@ describe.skipIf(skipBrowser)('cards, drawn', () => {
           expect(of(name).labels.slice(0, 2)).toEqual([yes, no])
         for (const name of ['approved', 'rejected with reason', 'cancelled', 'done', 'expired', 'flood'])
           expect(of(name).labels).toHaveLength(1)
-        expect(of('question').labels.slice(0, 2)).toEqual(['staging', 'preview'])
+        expect(of('question').labels.slice(0, 2)).toEqual(['1. staging', '2. preview'])
       }
     await page.close()
   })

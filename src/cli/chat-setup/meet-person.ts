@@ -22,6 +22,7 @@ const PERSON_MS = 600_000
 const HINT_MS = 60_000
 const CONNECT_MS = 30_000
 const MAX_OTHERS = 5
+const MAX_NAME = 60
 
 export async function meetPerson(
   { recipe, service, locale, person, goOn, found }: PersonMet,
@@ -75,8 +76,8 @@ export async function meetPerson(
       const writer = await withHint(meeting.writer(PERSON_MS), recipe.noMessage)
       if (writer === undefined)
         throw new CommandFailure('timeout', `nobody sent the code within 10 minutes; ${goOn}`)
-      const name = writer.name === undefined ? '' : `, who calls themselves ${visible(writer.name)}`
-      note(`\nThe account ${visible(writer.account)}${name}, has sent it.`)
+      const name = writer.name === undefined ? '' : ` It calls itself “${shortName(writer.name)}”.`
+      note(`\nThe account ${visible(writer.account)} has sent it.${name}`)
       const answer = await terminal.ask('Is this you? Then it is written to the configuration. [y/N] ')
       if (answer === undefined) throw stopped(goOn)
       if (!/^(?:y|yes)$/i.test(answer)) {
@@ -100,4 +101,10 @@ export async function meetPerson(
     clearInterval(alive)
     await meeting.close()
   }
+}
+
+/** People choose their names: none may look like words of ours. */
+function shortName(name: string): string {
+  const shown = [...visible(name).replaceAll(/[“”]/g, '"')]
+  return shown.length <= MAX_NAME ? shown.join('') : `${shown.slice(0, MAX_NAME).join('')}…`
 }

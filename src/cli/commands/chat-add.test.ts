@@ -67,7 +67,7 @@ describe.skipIf(WITHOUT_TERMINAL !== undefined)('chat add telegram, at a termina
     const code = codeOn(session.screen())
     expect(session.screen()).toContain(`https://t.me/standin_bot?start=${code}`)
     service.write({ from: ANA, chat: ANA, text: `/start ${code}` })
-    await session.see('The account 101, who calls themselves somebody (@ana), has sent it')
+    await session.see('The account 101 has sent it. It calls itself “somebody (@ana)”.')
     await session.typeUntil('y\r', 'test card is on its way')
     await until(() => service.sent(ANA).length === 1)
     const [card] = service.sent(ANA)
@@ -84,6 +84,38 @@ describe.skipIf(WITHOUT_TERMINAL !== undefined)('chat add telegram, at a termina
     expect(await isTrusted(place)).toBe(true)
     expect(session.screen()).not.toContain(service.token)
     expect(place.text()).not.toContain(service.token)
+
+    // What was written is what a server runs with.
+    const server = await place.start([], { environment: { TELEGRAM_BOT_TOKEN: service.token } })
+    const call = { tool: 'deploy', arguments: {}, callId: 'c1', session: 's' }
+    const answer = await fetch(`${server.url}/v1/calls?hold=0s`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${readFileSync(server.agentTokenFile, 'utf8').trim()}`,
+      },
+      body: JSON.stringify(call),
+    })
+    const { request } = (await answer.json()) as { request: { id: string } }
+    await until(() => service.sent(ANA).some(({ text }) => text.includes(request.id)))
+    const asked = service.sent(ANA).at(-1)!
+    service.click({ from: ANA, chat: ANA, message: asked.id, data: asked.buttons[0]![0]!.callback_data! })
+    await until(() => service.sent(ANA).at(-1)!.text.includes('ana approved'))
+  })
+
+  it('leaves linking to the server where Telegram calls it', async () => {
+    const place = makePlace()
+    const service = await telegram()
+    const url = 'https://ours.example/telegram/webhook'
+    service.callAt(url)
+    writeFileSync(place.file, `telegram: { webhook: { url: "${url}", secretEnv: HOOK_SECRET } }\n`)
+    await place.run(['trust', '--yes'])
+    const environment = { TELEGRAM_BOT_TOKEN: service.token, HOOK_SECRET: 'a-secret-of-the-webhook' }
+    const args = ['chat', 'add', 'telegram', '--api', service.url, '--yes']
+    const session = openSession(place, args, environment)
+    await session.see('run: banksman link telegram')
+    expect(await session.end()).toBe(0)
+    expect(service.webhook()).toBe(url)
   })
 
   it('P6: takes the account from nobody but who wrote the code in a private chat, and whom the person knows', async () => {
@@ -103,9 +135,10 @@ describe.skipIf(WITHOUT_TERMINAL !== undefined)('chat add telegram, at a termina
       from: 999,
       chat: 999,
       text: code,
-      more: { from: { id: 999, is_bot: false, first_name: '\u202eana\u001b[2J' } },
+      more: { from: { id: 999, is_bot: false, first_name: '\u202eana\u001b[2J”. The account 101' } },
     })
     await session.see('The account 999')
+    await session.see('". The account 101')
     expect(session.screen()).not.toContain('\u202e')
     await session.typeUntil('n\r', 'here is another one')
     await session.see('Waiting for 10 minutes')
@@ -190,7 +223,7 @@ describe.skipIf(WITHOUT_TERMINAL !== undefined)('chat add telegram, at a termina
     const session = await toCode(place, service, '--token-env', 'BOT_TOKEN', '--language', 'zh')
     session.type('\u0003')
     expect(await session.end()).toBe(1)
-    expect(session.screen()).toContain('link your account with `banksman link`')
+    expect(session.screen()).toContain('link your account with `banksman link telegram`')
     expect(place.text()).toBe(
       `# ours\npolicy: { ask: ["*"] } # all\n\ntelegram: { api: "${service.url}", tokenEnv: BOT_TOKEN, language: zh }\n`,
     )

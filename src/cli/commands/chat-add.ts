@@ -80,7 +80,7 @@ Without a terminal, every question has a flag. It then checks and writes, and fi
     if (running !== undefined && (running.startedWith?.[recipe.key] ?? ABSENT) !== ABSENT)
       throw new CommandFailure(
         'conflict',
-        `the server that runs here (${running.url}) asks people in ${recipe.title} already. To link another account, run \`banksman link\`. To set it up anew, stop the server first`,
+        `the server that runs here (${running.url}) asks people in ${recipe.title} already. To link another account, run \`banksman link ${recipe.key}\`. To set it up anew, stop the server first`,
       )
     if (!terminal.isInteractive && !yes)
       throw usageError(`nobody can be asked here; give --yes to write ${file} unseen`)
@@ -100,7 +100,7 @@ Without a terminal, every question has a flag. It then checks and writes, and fi
     await changeConfiguration(changes, { file, isAgreed: yes, otherwise: 'nothing was written' }, context)
     const person = values.person ?? owner
     if (!terminal.isInteractive || chat.isCalled) {
-      terminal.note('Nobody’s account is linked yet: start the server, then run: banksman link')
+      terminal.note(`Nobody’s account is linked yet: start the server, then run: banksman link ${recipe.key}`)
     } else {
       await meetPerson(
         {
@@ -108,7 +108,7 @@ Without a terminal, every question has a flag. It then checks and writes, and fi
           service,
           locale: chat.locale,
           person,
-          goOn: `the configuration is as written above; start the server with \`banksman start\`, and link your account with \`banksman link\``,
+          goOn: `the configuration is as written above; start the server with \`banksman start\`, and link your account with \`banksman link ${recipe.key}\``,
           found: (account) =>
             changeConfiguration(
               [[['people', person, recipe.key], asWritten(account)]],

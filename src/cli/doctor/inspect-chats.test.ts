@@ -4,12 +4,15 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ACCOUNT_LINKS } from '../../core/authority.ts'
 import type { Finding } from '../../core/support/finding.ts'
+import { accountName } from '../../gateway/access/account-links.ts'
 import { type FeishuServer, startFeishuServer } from '../../people/chats/feishu/fixtures/feishu-server.ts'
 import {
   startTelegramServer,
   type TelegramServer,
 } from '../../people/chats/telegram/fixtures/telegram-server.ts'
+import { openSqliteStore } from '../../stores/sqlite/store.ts'
 import { type CliFolder, makeCliFolder } from '../fixtures/program.ts'
 import { runInProcess } from '../fixtures/recording-terminal.ts'
 
@@ -97,6 +100,14 @@ describe('doctor, of chats', () => {
     const beside = await inspect(tg())
     expect(beside('telegram')).toEqual(finding('warning', 'the server may have it'))
     expect(beside('telegram accounts')).toEqual(finding('warning', 'nobody has an account, so'))
+    const store = openSqliteStore({
+      path: join(place.folder, '.banksman/banksman.db'),
+      now: () => Date.now(),
+    })
+    const key = accountName({ service: 'telegram', tenant: '', account: '101' })
+    await store.records.change([{ kind: ACCOUNT_LINKS, key, version: 0, value: { subject: 'ana' } }])
+    await store.close()
+    expect((await inspect(tg()))('telegram accounts')).toEqual(finding('ok', 'linked by hand: 1'))
   })
 
   it('says what to do about wrong credentials and missing permissions', async () => {

@@ -2,7 +2,7 @@
  * Links between accounts of other services and people, made by hand: for people whose account isn't in the configuration. An
  * account has one link at most. Every change is in the journal, and the person is told.
  */
-import type { Account, LinkedAccount } from '../../core/authority.ts'
+import { ACCOUNT_LINKS, type Account, type LinkedAccount } from '../../core/authority.ts'
 import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json/json.ts'
@@ -30,7 +30,7 @@ export interface AccountLinksParts {
   news: AccountNews
 }
 
-const KIND = 'account_link'
+const KIND = ACCOUNT_LINKS
 /** Three of them fit a record's key, with every quote escaped. */
 const MAX_PART = 80
 /** No service has these in its ids, and JSON writes each as six characters. */

@@ -1,9 +1,11 @@
 /** A link is made by two sides, and by nobody else: `linking.ts` says how. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Person, VerifiedAccount } from '../../core/authority.ts'
+import { BanksmanError } from '../../core/errors.ts'
 import type { Actor } from '../../core/session.ts'
 import type { AccountNotice, Channel } from '../../people/channel.ts'
 import { createInboxChannel } from '../../people/inbox/channel.ts'
+import type { Store } from '../../stores/store.ts'
 import {
   agent,
   ana,
@@ -243,6 +245,22 @@ describe('a link', () => {
     expect(await linkOf()).toBe('ana')
   })
 
+  it('P6: of two people who confirm one account at once, one has it', async () => {
+    const { token: other } = await setup.gateway.tokens.create({ role: 'admin', subject: 'ana' }, ana)
+    const first = await begin()
+    const second = await begin(ana, other.id)
+    expect([await claim(first.code), await claim(second.code)]).toEqual([
+      { kind: 'claimed', subject: 'ben' },
+      { kind: 'claimed', subject: 'ana' },
+    ])
+    const states = await Promise.all([
+      linking().confirm(first.id, ofBen(), ben),
+      linking().confirm(second.id, ofBen(), ana),
+    ])
+    expect(states.map(({ state }) => state).sort()).toEqual(['linked', 'refused'])
+    expect((await entries()).length).toBe(1)
+  })
+
   it('a person has one account at a service', async () => {
     const { id, code } = await begin()
     await claim(code)
@@ -320,53 +338,42 @@ describe('a restart or another node', () => {
   })
 })
 
-describe('unlinking', () => {
-  const { own } = { own: () => setup.gateway.accounts.own }
-
-  it('P6: is for the person and for administrators; others are told that there is none', async () => {
-    await setup.gateway.accounts.link({ ...HOME, account: 'acct_1' }, 'ben', ana)
-    await expect(own().unlink(HOME, ofBen(), eve)).rejects.toMatchObject({ code: 'unknown_id' })
-    expect(await linkOf()).toBe('ben')
-    await own().unlink(HOME, ofBen(), ben)
-    expect([await linkOf(), told.at(-1)]).toMatchObject([undefined, { kind: 'unlinked', by: 'ben' }])
-    await setup.gateway.accounts.link({ ...HOME, account: 'acct_1' }, 'ben', ana)
-    await own().unlink(HOME, ofBen(), ana)
-    expect(await linkOf()).toBeUndefined()
-  })
-
-  it('says where an account of the configuration stands, to who may know', async () => {
-    await expect(own().unlink(HOME, ofBen('acct_eve'), eve)).rejects.toThrow(/people\.eve\.relay/)
-    await expect(own().unlink(HOME, ofBen('acct_eve'), ben)).rejects.toMatchObject({ code: 'unknown_id' })
-  })
-
-  it('lists accounts with where they come from: own ones, and all to administrators', async () => {
-    await setup.gateway.accounts.link({ ...HOME, account: 'acct_1' }, 'ben', ana)
-    expect(await own().list(HOME, ben)).toMatchObject([{ account: 'acct_1', from: 'link' }])
-    expect(await own().list(HOME, eve)).toMatchObject([{ account: 'acct_eve', from: 'configuration' }])
-    await expect(own().list(HOME, ben, { all: true })).rejects.toMatchObject({ code: 'forbidden' })
-    expect((await own().list(HOME, ana, { all: true })).map(({ subject }) => subject)).toEqual(['eve', 'ben'])
-  })
-})
-
-describe('quiet hours', () => {
-  const hours = { from: '22:00', to: '07:00', zone: 'Europe/Amsterdam' }
-
-  it('of a person win over those of the configuration until they are taken back', async () => {
-    const { quietHours } = setup.gateway
-    people.set('eve', { groups: [], quietHours: { from: '01:00', to: '02:00', zone: 'UTC' } })
-    expect(await quietHours.of('eve')).toMatchObject({ from: 'configuration' })
-    await quietHours.set(hours, eve)
-    expect([await quietHours.of('eve'), await quietHours.of('ben')]).toEqual([
-      { hours, from: 'person' },
-      undefined,
-    ])
-    await quietHours.clear(eve)
-    expect(await quietHours.of('eve')).toMatchObject({ from: 'configuration' })
-  })
-
-  it.each([{ from: '24:00' }, { to: '7' }, { zone: 'Mars/Olympus' }])('P5: %j is refused', async (parts) => {
-    await expect(setup.gateway.quietHours.set({ ...hours, ...parts }, ben)).rejects.toMatchObject({
-      code: 'invalid',
+describe('a store that fails', () => {
+  /** The change with this number fails: it isn't done, or it is and nobody hears of it. */
+  function failing(at: number, how: 'not done' | 'unheard') {
+    let count = 0
+    return (store: Store): Store => ({
+      ...store,
+      records: {
+        ...store.records,
+        async change(...change) {
+          const isNow = count++ === at
+          if (isNow && how === 'not done') throw new BanksmanError('store_unavailable', 'away')
+          const result = await store.records.change(...change)
+          if (isNow) throw new BanksmanError('store_unavailable', 'away')
+          return result
+        },
+      },
     })
-  })
+  }
+
+  const twice = async <T>(work: () => Promise<T>): Promise<T> => work().catch(work)
+
+  it.each([0, 1, 2, 3].flatMap((at) => (['not done', 'unheard'] as const).map((how) => [at, how] as const)))(
+    'P5 P7: change %i that is %s links nothing early, and tried again it ends in one link',
+    async (at, how) => {
+      await setup.close()
+      setup = await openTestGateway({
+        people,
+        channels: [createInboxChannel(), teller],
+        wrap: failing(at, how),
+      })
+      token = (await setup.gateway.tokens.create({ role: 'approver', subject: 'ben' }, ana)).token.id
+      const { id, code } = await twice(() => begin())
+      expect(await twice(() => claim(code))).toEqual({ kind: 'claimed', subject: 'ben' })
+      expect(await linkOf()).toBeUndefined()
+      expect(await twice(() => linking().confirm(id, ofBen(), ben))).toMatchObject({ state: 'linked' })
+      expect([await linkOf(), (await entries()).length]).toEqual(['ben', 1])
+    },
+  )
 })

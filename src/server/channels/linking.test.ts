@@ -1,6 +1,7 @@
 /** Linking a chat account over HTTP, on a real server with a stand-in of Telegram. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { until } from '../../../test/fixtures/until.ts'
+import { createClient } from '../../client/index.ts'
 import {
   startTelegramServer,
   type TelegramServer,
@@ -160,16 +161,13 @@ describe('linking over HTTP', () => {
   })
 
   it('P6: a code is worth nothing once its token is revoked, and whoever waits for it is told', async () => {
-    const made = await setup.server.gateway.tokens.create(
-      { subject: 'ben', role: 'approver' },
-      setup.server.self,
-    )
-    const { id, code } = await setup.server.gateway.accounts.linking.begin(
-      { service: 'telegram', tenant: '' },
-      { subject: 'ben', role: 'approver', via: 'http' },
-      made.token.id,
-    )
-    await setup.server.gateway.tokens.revoke(made.token.id, setup.server.self)
+    const { gateway, self, url } = setup.server
+    const { secret, token } = await gateway.tokens.create({ subject: 'ben', role: 'approver' }, self)
+    const { chats } = createClient({ url, token: secret })
+    const { id, code } = await chats.beginLink('telegram')
+    const waits = expect(chats.link(id, HOLD)).rejects.toMatchObject({ code: 'unauthenticated' })
+    await gateway.tokens.revoke(token.id, self)
+    await waits
     write(code)
     await until(() => said().some((text) => text.startsWith('This code is not valid here')))
     expect(await setup.as('ben').chats.link(id)).toMatchObject({ state: 'waiting' })

@@ -1,7 +1,8 @@
 /** What `doctor` finds of each chat that is configured: its secrets, what the service says of the bot, and whether anybody can be asked. */
+import { ACCOUNT_LINKS } from '../../core/authority.ts'
 import { isBanksmanError } from '../../core/errors.ts'
 import { type Finding, findingsAbout } from '../../core/support/finding.ts'
-import { createAccountLinks } from '../../gateway/access/account-links.ts'
+import { readAllPages } from '../../core/support/read-pages.ts'
 import type { ConfiguredChannel, ConfiguredChat } from '../channels/channel-registration.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { DataFolder } from '../installation/data-folder.ts'
@@ -97,12 +98,9 @@ async function countLinks(
 ): Promise<number | undefined> {
   const store = hasServer ? await openLocalStore(folder, environment).catch(() => undefined) : undefined
   if (store === undefined) return undefined
-  const entry = () => {
-    throw new Error('nothing is linked here')
-  }
+  const prefix = `${JSON.stringify([service]).slice(0, -1)},`
   try {
-    return (await createAccountLinks({ records: store.records, entry, news: { tell: entry } }).of(service))
-      .length
+    return (await readAllPages((next) => store.records.list({ kind: ACCOUNT_LINKS, prefix, ...next }))).length
   } finally {
     await store.close()
   }

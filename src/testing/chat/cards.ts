@@ -1,4 +1,5 @@
 /** What people see, and where. */
+import type { Actor } from '../../core/session.ts'
 import { type ChatSuite, type ChatTest, GROUP_CHAT, QUORUM, until } from './chat-test.ts'
 
 const labels = ({ buttons }: { buttons: readonly { label: string }[] }) => buttons.map(({ label }) => label)
@@ -281,6 +282,30 @@ export function describeCards({ describe, it, expect }: ChatSuite): void {
         },
         policy: { rules: [{ name: 'soon', when: { tool: '*' }, then: 'ask', expiresIn: '10m' }] },
       }),
+    )
+  })
+
+  describe('quiet hours that a person has set', () => {
+    const ana: Actor = { subject: 'ana', role: 'admin', via: 'http' }
+
+    it(
+      'P8: hold a card back, or its sound, but not where the risk is high',
+      async (test) => {
+        await test.node.gateway.quietHours.set({ from: '00:00', to: '23:59', zone: 'UTC' }, ana)
+        await test.ask()
+        if (test.limits.canBeSilent) expect((await test.card()).isSilent).toBe(true)
+        await test.ask({ tool: 'risky' })
+        await until(() => test.cards().some(({ text }) => text.includes('risky')))
+        expect(test.cards().length).toBe(test.limits.canBeSilent ? 2 : 1)
+      },
+      {
+        policy: {
+          rules: [
+            { name: 'risky', when: { tool: 'risky' }, then: 'ask', severity: 'high', expiresIn: '3d' },
+            { name: 'later', when: { tool: 'deploy' }, then: 'ask', expiresIn: '3d' },
+          ],
+        },
+      },
     )
   })
 

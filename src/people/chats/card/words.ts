@@ -251,12 +251,15 @@ const ZH: ChatWords = {
         `这个账号已关联到 ${person}，在这里的点击都会记在 ${person} 名下。如果您不是 ${person}，请不要点任何卡片，并告知管理员。`,
       unlinked: (person) => `这个账号已与 ${person} 解除关联。`,
       linkedElsewhere: (service, account, name) =>
-        `${service}账号 ${account}${name === undefined ? '' : `（对方自称“${name}”）`} 已关联到您。如果不是您本人操作，请在收件箱的设置中解除关联，并告知管理员。`,
+        `${beforeChinese(service)}账号 ${account}${name === undefined ? '' : `（对方自称“${name}”）`} 已关联到您。如果不是您本人操作，请在收件箱的设置中解除关联，并告知管理员。`,
       unlinkedElsewhere: (service, account) =>
-        `${service}账号 ${account} 已与您解除关联。如果您不清楚原因，请询问管理员。`,
+        `${beforeChinese(service)}账号 ${account} 已与您解除关联。如果您不清楚原因，请询问管理员。`,
     },
   },
 }
+
+/** Between letters and Chinese characters stands a space. */
+const beforeChinese = (name: string) => (/\w$/.test(name) ? `${name} ` : name)
 
 const WORDS: Readonly<Record<Locale, ChatWords>> = { en: EN, zh: ZH }
 

@@ -31,6 +31,8 @@ function HoursForm({ kept, put }: { kept: WireQuietHours; put(kept: WireQuietHou
   const words = useOwnWords(CHAT_SETTINGS_WORDS).quiet
   const action = usePageAction()
   const [isSaved, setSaved] = useState(false)
+  /** What the box says while the server is told. */
+  const [wanted, setWanted] = useState<boolean>()
   const [typed, setTyped] = useState<QuietHours>(
     kept.hours ?? { ...USUAL, zone: Intl.DateTimeFormat().resolvedOptions().timeZone },
   )
@@ -38,6 +40,7 @@ function HoursForm({ kept, put }: { kept: WireQuietHours; put(kept: WireQuietHou
 
   async function keep(hours: QuietHours | undefined): Promise<void> {
     setSaved(false)
+    setWanted(hours !== undefined)
     const isDone = await action.run(async (signal) =>
       put(
         await (hours === undefined
@@ -45,6 +48,7 @@ function HoursForm({ kept, put }: { kept: WireQuietHours; put(kept: WireQuietHou
           : client.quietHours.set(hours, { signal })),
       ),
     )
+    setWanted(undefined)
     setSaved(isDone)
   }
 
@@ -64,7 +68,7 @@ function HoursForm({ kept, put }: { kept: WireQuietHours; put(kept: WireQuietHou
       <label class="choice">
         <input
           type="checkbox"
-          checked={kept.hours !== undefined}
+          checked={wanted ?? kept.hours !== undefined}
           disabled={action.isBusy || kept.from === 'configuration'}
           onChange={({ currentTarget }) => void keep(currentTarget.checked ? typed : undefined)}
         />

@@ -8,7 +8,7 @@ import { usePageAction } from '../../../components/use-page-action.ts'
 import { useInbox, useOwnWords } from '../../../context/context.ts'
 import { visible } from '../../../model/text/visible-line.ts'
 import { botLink } from './bot-link.ts'
-import { heldUntil } from './held-until.ts'
+import { useHeld } from './use-held.ts'
 import { CHAT_SETTINGS_WORDS } from './words.ts'
 
 interface LinkAccountProps {
@@ -25,21 +25,12 @@ export function LinkAccount({ service, hasAccount, changed }: LinkAccountProps) 
   const [made, setMade] = useState<WireNewLink>()
   const [link, setLink] = useState<WireLink>()
 
-  useEffect(() => {
-    if (made === undefined) return
-    const stop = new AbortController()
-    const waiting = heldUntil({
-      ask: (how) => client.chats.link(made.id, how),
-      isDone: ({ state }) => state !== 'waiting',
-      end: Date.parse(made.expiresAt),
-      signal: stop.signal,
-    })
-    waiting.then(
-      (found) => !stop.signal.aborted && setLink(found ?? { ...made, state: 'expired' }),
-      () => !stop.signal.aborted && setLink({ ...made, state: 'expired' }),
-    )
-    return () => stop.abort()
-  }, [made?.id])
+  useHeld(made?.id, {
+    ask: (id, how) => client.chats.link(id, how),
+    isDone: ({ state }) => state !== 'waiting',
+    end: Date.parse(made?.expiresAt ?? ''),
+    found: (found) => setLink(found ?? { ...made!, state: 'expired' }),
+  })
 
   useEffect(() => {
     // It was unlinked: there is something to begin again.

@@ -4,7 +4,7 @@ import { FailureNote } from '../../../components/failure-note.tsx'
 import { usePageAction } from '../../../components/use-page-action.ts'
 import { useInbox, useOwnWords } from '../../../context/context.ts'
 import { visible } from '../../../model/text/visible-line.ts'
-import { heldUntil } from './held-until.ts'
+import { useHeld } from './use-held.ts'
 import { CHAT_SETTINGS_WORDS } from './words.ts'
 
 /** How long the page waits for the click. */
@@ -15,21 +15,23 @@ export function TestCard({ service }: { service: string }) {
   const { client } = useInbox()
   const words = useOwnWords(CHAT_SETTINGS_WORDS).test
   const action = usePageAction()
+  const [sent, setSent] = useState<WireChatTest>()
   const [test, setTest] = useState<WireChatTest | 'over'>()
 
+  useHeld(sent?.state === 'sent' ? sent.id : undefined, {
+    ask: (id, how) => client.chats.testState(service, id, how),
+    isDone: ({ state }) => state === 'clicked',
+    end: Date.now() + WAIT_MS,
+    found: (clicked) => setTest(clicked ?? 'over'),
+  })
+
+  // Another one can be sent at any time: the first may not have arrived.
   const send = () =>
     void action.run(async (signal) => {
       setTest(undefined)
-      const sent = await client.chats.test(service, { signal })
-      setTest(sent)
-      if (sent.state !== 'sent') return
-      const clicked = await heldUntil({
-        ask: (how) => client.chats.testState(service, sent.id, how),
-        isDone: ({ state }) => state === 'clicked',
-        end: Date.now() + WAIT_MS,
-        signal,
-      })
-      if (!signal.aborted) setTest(clicked ?? 'over')
+      const next = await client.chats.test(service, { signal })
+      setSent(next)
+      setTest(next)
     })
 
   function status(): string {
