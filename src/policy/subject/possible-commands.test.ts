@@ -41,6 +41,8 @@ tsocks rm -rf x
 choom -n 1 -- rm -rf x
 gtimeout 5 rm -rf x
 coreutils rm -rf x
+coreutils --coreutils-prog=rm -rf x
+unheard-of --run='rm -rf x'
 ./run.sh rm -rf x
 git config alias.z '!rm -rf x'
 RM -rf x
@@ -121,5 +123,6 @@ man rm`),
     expect(denied(`unheard-of ${'rm y '.repeat(40)}-rf x`)).toBe('ask')
     expect(denied(`unheard-of '${'echo rm; '.repeat(1000)}'`)).toBe('ask')
     expect(denied(`unheard-of ${'y '.repeat(400)}rm -rf x`)).toBe('ask')
+    expect(denied(`unheard-of rm ${'y '.repeat(400)}-rf x`)).toBe('ask')
   })
 })

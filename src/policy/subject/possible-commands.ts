@@ -3,6 +3,7 @@
  * and of `unheard-of rm -rf x`. Nobody knows whether they run, so that a rule about one has a person asked.
  */
 import { foundCommand, NONE } from '../shell/commands/found-command.ts'
+import { UNKNOWN_WORDS } from '../shell/commands/inner-command.ts'
 import { nameProgram } from '../shell/commands/program-name.ts'
 import type { ShellCommand, ShellReading, ShellWord } from '../shell/reading.ts'
 import { runsFrom } from '../shell/wrappers/runner-table.ts'
@@ -33,7 +34,7 @@ export function possibleCommands(
   if (from === undefined) return { commands: found, areMore: false }
   let scripts = MAX_SCRIPT
   for (let at = from; at < words.length; at++) {
-    const word = words[at] as ShellWord
+    const word = withoutOption(words[at] as ShellWord)
     const value = word.value ?? ''
     if (/\s/.test(value)) {
       if (!tokensOf(value).some(isNamed)) continue
@@ -43,7 +44,8 @@ export function possibleCommands(
     } else if (!value.startsWith('-') && namesOf(word).some(isNamed)) {
       const { through, redirections, start, end } = command
       const span = { start, end }
-      const shown = words.slice(at, at + MAX_WORDS)
+      const last = at + MAX_WORDS
+      const shown = [word, ...words.slice(at + 1, last), ...(last < words.length ? [UNKNOWN_WORDS] : [])]
       const made = foundCommand({
         ...{ words: shown, through, redirections, span },
         ...{ transparent: false, doubts: NONE, folder: undefined },
@@ -53,6 +55,12 @@ export function possibleCommands(
     if (found.length > MAX_COMMANDS) return { commands: found, areMore: true }
   }
   return { commands: found, areMore: false }
+}
+
+/** The value that is glued to an option: `--exec=rm`. */
+function withoutOption(word: ShellWord): ShellWord {
+  const glued = /^-[\w-]*=(.*)$/s.exec(word.value ?? '')?.[1]
+  return glued === undefined ? word : { text: glued, value: glued, pattern: word.pattern }
 }
 
 function namesOf(word: ShellWord): string[] {
