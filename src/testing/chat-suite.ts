@@ -7,6 +7,7 @@ import { type ChatUnderTest, createChatSuite } from './chat/chat-test.ts'
 import { describeClicks } from './chat/clicks.ts'
 import { describeDescription } from './chat/description.ts'
 import { describeFaults } from './chat/faults.ts'
+import { describeFloods } from './chat/floods.ts'
 import { describeLinking } from './chat/linking.ts'
 import { describeTexts } from './chat/texts.ts'
 import type { Runner } from './runner.ts'
@@ -15,6 +16,7 @@ export function describeChat(runner: Runner, name: string, under: ChatUnderTest)
   runner.describe(`the chat contract: ${name}`, () => {
     const suite = createChatSuite(runner, under)
     describeCards(suite)
+    describeFloods(suite)
     describeClicks(suite)
     describeTexts(suite)
     describeFaults(suite)
