@@ -58,27 +58,37 @@ export function makeCard(request: Request, extent: CardExtent, context: CardCont
   const answering = isPending ? answersOf(request, extent, context, texts) : NO_ANSWERS
   const isLeast = extent === 'least'
   const title = titleOf(request, words)
-  const notes = answering.notes.map((text): CardPart => ({ kind: 'words', text }))
-  const parts = isLeast
-    ? [...stateParts(request, locale), ...notes]
-    : [
-        ...outcomeParts(request, locale, texts),
-        ...actionParts(request, extent, context, texts),
-        ...agentParts(request, words, texts),
-        ...riskParts(request, locale, texts),
-        ...(isPending ? waitingParts(request, locale, texts) : []),
-        ...notes,
-      ]
   return {
     locale,
     tone: toneOf(request),
     title: isLeast ? within(title, LONGEST_TITLE) : title,
     mentions: isPending ? context.mentions.slice(0, MAX_MENTIONS[isLeast ? 'least' : 'most']) : [],
-    parts: [...parts, { kind: 'words', text: words.request(request.id) }],
+    parts: [
+      ...partsOf(request, extent, context, texts),
+      ...answering.notes.map((text): CardPart => ({ kind: 'words', text })),
+      { kind: 'words', text: words.request(request.id) },
+    ],
     buttons: answering.buttons,
     forms: answering.forms,
     inbox: inbox === undefined ? undefined : { label: words.openInbox, url: inbox },
   }
+}
+
+function partsOf(request: Request, extent: CardExtent, context: CardContext, texts: CallTexts): CardPart[] {
+  const { locale } = context
+  const words = chatWords(locale)
+  const waiting = request.state === 'pending' ? waitingParts(request, locale, texts) : []
+  if (extent === 'least') return stateParts(request, locale)
+  // Nothing that an agent or a person wrote: it may repeat the arguments.
+  if (!context.showsAction)
+    return [...stateParts(request, locale), { kind: 'words', text: words.actionElsewhere }, ...waiting]
+  return [
+    ...outcomeParts(request, locale, texts),
+    ...actionParts(request, extent, context, texts),
+    ...agentParts(request, words, texts),
+    ...riskParts(request, locale, texts),
+    ...waiting,
+  ]
 }
 
 function titleOf({ kind, agent, submittedBy, tool }: Request, words: ChatWords): string {
@@ -117,13 +127,11 @@ function riskParts(request: Request, locale: Locale, { because }: CallTexts): Ca
 function actionParts(
   request: Request,
   extent: CardExtent,
-  { locale, showsAction }: CardContext,
+  { locale }: CardContext,
   { action, warnings }: CallTexts,
 ): CardPart[] {
   const words = chatWords(locale)
-  if (request.kind === 'question')
-    return showsAction ? questionParts(request.questions ?? [], extent, words) : []
-  if (!showsAction) return [{ kind: 'words', text: words.actionElsewhere }]
+  if (request.kind === 'question') return questionParts(request.questions ?? [], extent, words)
   const { edit } = request.progress
   return [
     ...(edit === undefined ? [] : [{ kind: 'words', text: words.edited(line(edit.by)) } as const]),

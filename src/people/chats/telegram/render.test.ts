@@ -76,6 +76,30 @@ const text = fc
   .map(([pieces, times]) => pieces.join('').repeat(times).slice(0, 20_000).toWellFormed())
 
 describe('a card in Telegram', () => {
+  it('P9: in a group that the configuration doesn’t name shows nothing that the agent or a person wrote', () => {
+    const decision = { kind: 'reject', by: 'ana', at: 0, via: 'inbox', reason: 'secret reason' } as const
+    const shown = (parts: Partial<Request>) => {
+      const words = {
+        context: 'secret context',
+        preview: 'secret preview',
+        because: 'secret cause',
+        ...parts,
+      }
+      const { rendered } = fitCard(service, requestOf({ a: 'secret value' }, words), {
+        ...context,
+        showsAction: false,
+      })
+      return JSON.stringify(rendered.payload)
+    }
+    const pending = shown({})
+    expect(pending).toContain('The action is not shown in this group.')
+    expect(pending).not.toContain('secret')
+    expect(pending).not.toContain('Approve')
+    const over = shown({ state: 'rejected', progress: { decision } } as never)
+    expect(over).toContain('ana rejected')
+    expect(over).not.toContain('secret')
+  })
+
   it('P9: fits, is well formed, links and mentions nothing, and has an Approve button only if it shows the whole value', () => {
     fc.assert(
       fc.property(text, text, text, (value, words, agent) => {
