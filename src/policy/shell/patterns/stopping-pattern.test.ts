@@ -148,12 +148,14 @@ describe('properties', () => {
         )
         const order = gen(() => fc.shuffledSubarray(spellings, { minLength: spellings.length }))
         const isFirst = table.has('first')
-        const line = [...path, ...order.flat(), 'operand', ...(isFirst ? [] : ['other'])]
+        // `ps a` is `ps -a`: letters alone may be options.
+        const operand = table.has('bare') ? './operand' : 'operand'
+        const line = [...path, ...order.flat(), operand, ...(isFirst ? [] : ['other'])]
           .map(quoteWord)
           .join(' ')
         expect(holds(`${pattern} *`, line), `${pattern} * on ${line}`).toBe('yes')
         const [missing] = order
-        const less = [...path, ...order.slice(1).flat(), 'operand'].map(quoteWord).join(' ')
+        const less = [...path, ...order.slice(1).flat(), operand].map(quoteWord).join(' ')
         const implied = chosen.some(({ key }) => table.meaning(key).length > 0)
         if (missing !== undefined && !implied && chosen.length === order.length)
           expect(holds(`${pattern} *`, less), `${pattern} * on ${less}`).toBe('no')
