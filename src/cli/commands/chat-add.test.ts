@@ -245,6 +245,7 @@ describe.skipIf(WITHOUT_TERMINAL !== undefined)('chat add telegram, at a termina
     await session.see('+   tokenEnv: NEW')
     await session.see('Write this?')
     await session.typeUntil('\r', 'It is not trusted as it is')
+    await session.see('Waiting for 10 minutes')
     session.type('\u0003')
     expect(await session.end()).toBe(1)
     expect(place.text()).toContain('chat: -100 # ops\n')
