@@ -12,8 +12,12 @@ export interface AnswerMessagesParts {
   report(fault: { doing: string; error: unknown }): void
 }
 
-/** `isAlone`: to who has written, and nobody else. */
-export type AnswerMessage = (message: ChatMessage, text: string, how?: { isAlone: boolean }) => void
+/** A message, or the card that was clicked. `isAlone`: to who has written or clicked, and nobody else. */
+export type AnswerMessage = (
+  message: Pick<ChatMessage, 'chat' | 'message' | 'account'>,
+  text: string,
+  how?: { isAlone: boolean },
+) => void
 
 const MINUTE_MS = 60_000
 const OF_ACCOUNT = 20

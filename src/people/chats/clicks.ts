@@ -9,6 +9,7 @@ import type { Question } from '../../core/question.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { Locale } from '../../display/words/rendering-words.ts'
 import type { Deciding } from '../driver.ts'
+import type { AnswerMessage } from './answer-messages.ts'
 import type { CardAction } from './card/card.ts'
 import { chatWords } from './card/words.ts'
 import type { Acknowledge, ChatClick, ChatService } from './contract.ts'
@@ -23,6 +24,8 @@ export interface ClicksParts {
   events: HandledEvents
   deciding: Pick<Deciding, 'decide' | 'get'>
   testCards: Pick<ChatTestCards, 'click'>
+  /** For what comes after the acknowledgement. */
+  say: AnswerMessage
   locale: Locale
   clock: Pick<Clock, 'after'>
   report(fault: { doing: string; error: unknown }): void
@@ -31,7 +34,7 @@ export interface ClicksParts {
 export type HandleClick = (click: ChatClick, acknowledge: Acknowledge) => Promise<void>
 
 export function createClicks(parts: ClicksParts): HandleClick {
-  const { service, cards, events, deciding, testCards, locale, clock, report } = parts
+  const { service, cards, events, deciding, testCards, say, locale, clock, report } = parts
   const { told } = chatWords(locale)
 
   async function answer(
@@ -86,14 +89,18 @@ export function createClicks(parts: ClicksParts): HandleClick {
     const timer = clock.after(service.limits.ackWithinMs / 2, () =>
       acknowledgeOnce({ text: told.working, isAlert: false }),
     )
+    /** A refusal that comes after that is a message: the card will never show it. */
+    const tell = (answer: ToldWords) => {
+      if (!acknowledgeOnce(answer) && answer.isAlert) say(click, answer.text, { isAlone: true })
+    }
     return events
       .once(click.event, async () => {
         try {
           const found = await cards.clicked(click)
-          acknowledgeOnce(found === undefined ? alert(told.unknownCard) : await answer(click, found))
+          tell(found === undefined ? alert(told.unknownCard) : await answer(click, found))
           return found !== undefined
         } catch (error) {
-          acknowledgeOnce(sayRefusal(error, locale) ?? alert(told.notNow))
+          tell(sayRefusal(error, locale) ?? alert(told.notNow))
           // It is not known whether it was recorded: the service is to send it again.
           if (!isBanksmanError(error) || isFaultOfOurs(error)) throw error
           return true
@@ -107,16 +114,17 @@ export function createClicks(parts: ClicksParts): HandleClick {
   }
 }
 
-/** Nobody waits for it, and that it failed changes nothing. */
+/** Nobody waits for it, and that it failed changes nothing. False: something else was said before. */
 function once(
   acknowledge: Acknowledge,
   report: ClicksParts['report'],
-): (answer: ToldWords | undefined) => void {
+): (answer: ToldWords | undefined) => boolean {
   let isDone = false
   return (answer) => {
-    if (isDone) return
+    if (isDone) return false
     isDone = true
     acknowledge(answer).catch((error) => report({ doing: 'acknowledging a click', error }))
+    return true
   }
 }
 

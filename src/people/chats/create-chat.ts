@@ -133,7 +133,7 @@ export function createChat({
         say,
       })
       const receiver = service.receive({
-        click: createClicks({ service, cards, events, deciding, testCards, locale, clock, report }),
+        click: createClicks({ service, cards, events, deciding, testCards, say, locale, clock, report }),
         message: createLinkMessages({
           cards,
           events,

@@ -355,8 +355,8 @@ function createWeather() {
     wrap: (store: Store): Store => ({
       ...store,
       async transition(change) {
-        if (isBroken) throw new BanksmanError('store_unavailable', 'the store is away')
         await held?.pass()
+        if (isBroken) throw new BanksmanError('store_unavailable', 'the store is away')
         return store.transition(change)
       },
     }),

@@ -349,6 +349,22 @@ export function describeClicks({ describe, it, expect }: ChatSuite): void {
       await until(async () => (await test.get(request)).state === 'approved')
     })
 
+    it('P5: what goes wrong after a slow click was acknowledged is told alone, in a message', async (test) => {
+      const request = await test.ask()
+      await test.card()
+      const release = test.holdStore()
+      const told = test.click('Approve')
+      await test.reached()
+      await test.clock.advance(test.limits.ackWithinMs / 2)
+      test.breakStore(true)
+      release()
+      // A service that waits for the whole may still put it into its answer.
+      const answer = await told
+      await until(() => /can't be recorded just now/.test(`${answer} ${test.said('ana')}`))
+      test.breakStore(false)
+      expect((await test.get(request)).state).toBe('pending')
+    })
+
     it('a click whose acknowledgement fails counts all the same', async (test) => {
       const request = await test.ask()
       await test.card()
