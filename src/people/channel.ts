@@ -22,6 +22,7 @@ import type { Origin } from '../core/call.ts'
 import type { JsonValue } from '../core/json/json.ts'
 import type { Request } from '../core/request.ts'
 import type { ApprovalBounds } from '../display/words/approval-bounds.ts'
+import type { Locale } from '../display/words/rendering-words.ts'
 
 export interface Channel {
   readonly name: string
@@ -41,7 +42,33 @@ export interface Channel {
   update?(presentation: Presentation): Promise<JsonValue | undefined>
   /** Tells a person of their own accounts, where they can be told in words. That it fails changes nothing. */
   tell?(notice: AccountNotice): Promise<void>
+  /**
+   * Writes a notice to a person or a chat that a session came from. Throwing means: try again later. `gone`: it can't be written
+   * there, and trying again doesn't help.
+   */
+  notify?(notice: ChannelNotice): Promise<'told' | 'gone'>
   close?(): Promise<void>
+}
+
+/** Something that a person is told and has nothing to decide about. The channel shows each part as plain text. */
+export interface ChannelNotice {
+  /** Where to. A person's account, or a chat: as the origin of a session names it. */
+  conversation: string
+  /** Whose session it is: where the conversation is a group that the configuration doesn't name, they are told in private. */
+  owner: string
+  /** In the channel's language. */
+  words(locale: Locale): NoticeWords
+}
+
+export interface NoticeWords {
+  /** A sign before the title, such as ✅. */
+  sign?: string
+  /** Shown strong. */
+  title: string
+  /** Behind the title, on the same line. */
+  detail?: string
+  /** What a session or its tools said: made visible, marked as its words, never markup, a link or a mention. */
+  quoted?: string
 }
 
 /** An account was linked to a person, or is no longer. */

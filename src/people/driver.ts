@@ -51,6 +51,8 @@ export interface ChannelPorts {
   readonly deciding: Deciding
   /** Absent: this server has no agent. */
   readonly conversing: Conversing | undefined
+  /** Absent: this server has no secretary, and what people write in chats is only taken for answers. */
+  readonly secretary: SecretaryTalk | undefined
   /**
    * Accounts of a service that were linked by hand, beside those that the directory has, to write to people there. It proves
    * nothing about who acts: that is looked up by the gateway.
@@ -116,6 +118,41 @@ export interface Conversing {
     by: Identified,
   ): ReturnType<Conversations['entries']>
   running(session: string, by: Identified): Promise<string | undefined>
+}
+
+/**
+ * What people write to the bot in a chat, beyond answers to cards: commands, and words for a session or for the secretary. The chat
+ * tells who wrote it where; what it means is the secretary's business.
+ */
+export interface SecretaryTalk {
+  /** Every message in this chat goes to a session: a plain y or n too, which is an answer only as a reply to a card. */
+  isDirect(place: TalkPlace, by: Identified): Promise<boolean>
+  /**
+   * Resolves when it is on the record. Undefined: it isn't meant for us, such as what people say to each other in a group. What
+   * the secretary has to say later comes by `Channel.notify`. Throws what the writer is told, alone: `unlinked_account`, `not_yours`.
+   */
+  hear(message: TalkMessage, by: Identified): Promise<TalkAnswer | undefined>
+}
+
+export interface TalkPlace {
+  service: string
+  chat: string
+  /** A chat of this account with the bot, and nobody else. */
+  isPrivate: boolean
+  account: string
+}
+
+export interface TalkMessage extends TalkPlace {
+  text: string
+  /** The service's own id, the same when it is sent again. */
+  event: string
+}
+
+/** In words of ours; what a session said is in it only where it was made visible and marked. */
+export interface TalkAnswer {
+  text: string
+  /** To who wrote, and nobody else. */
+  isAlone?: boolean
 }
 
 /** How people find our bot. */

@@ -32,6 +32,7 @@ import type { AgentLineage, Origin, ToolCall } from '../../core/call.ts'
 import type { AgentDescription, TurnEntry, TurnEvent, TurnEventBody } from '../../core/conversation.ts'
 import type { JsonValue } from '../../core/json/json.ts'
 import type { Actor } from '../../core/session.ts'
+import type { AsActor } from '../../gateway/guarding/guard.ts'
 import type {
   GuardOptions,
   GuardResult,
@@ -50,6 +51,11 @@ export interface Engine {
   readonly lease: 'turn' | 'open'
   /** With `lease: 'open'`: it is closed after so long without a turn. Absent: after ten minutes. */
   readonly idleMs?: number
+  /**
+   * What a message does while a turn runs. `steer`: it is put into the turn. `interrupt`: the turn is interrupted, at once, and the
+   * message begins the next one when it is over. Absent: `steer`.
+   */
+  readonly whenBusy?: 'steer' | 'interrupt'
   describe(): Omit<AgentDescription, 'name'>
   open(session: EngineSession): Promise<OpenEngine>
   /** Told of each event in its sessions at this process. It must return at once, and not throw. */
@@ -117,8 +123,8 @@ export interface EngineTurn {
   /** Rejects where this process may not go on with the turn, or can't know. */
   confirmLease(): Promise<void>
   /** The request, if there is one, is announced, and withdrawn when the turn is stopped. */
-  hold(call: EngineCall, options?: Omit<HoldOptions, 'signal'>): Promise<Held | Replayed | NotRun>
-  guard<T>(call: EngineCall, run: RunTool<T>, options?: Omit<GuardOptions, 'signal'>): Promise<GuardResult<T>>
+  hold(call: EngineCall, options?: EngineOptions<HoldOptions>): Promise<Held | Replayed | NotRun>
+  guard<T>(call: EngineCall, run: RunTool<T>, options?: EngineOptions<GuardOptions>): Promise<GuardResult<T>>
   /** Aborts `stop`: a part of the turn has found that the whole of it is over. */
   end(reason: TurnOver | SessionLost): void
   /** Has an agent on the same engine do a task, in a session of its own below this one. Asked again, it goes on with the task. */
@@ -135,6 +141,9 @@ export interface ChildTask {
   agent: string
   signal: AbortSignal
 }
+
+/** The host adds the signal and the owner. */
+export type EngineOptions<Options> = Omit<Options, 'signal'> & Pick<AsActor, 'asks' | 'expiresInMs'>
 
 /** The host adds session, lineage and origin. */
 export type EngineCall = Omit<ToolCall, 'session' | 'agent' | 'parentSession' | 'origin'>

@@ -29,9 +29,21 @@ import { toRefused } from './guard-result.ts'
 import type { HeldReport, LiveHolds } from './live-holds.ts'
 import type { ClaimedCall, TakenCall, TakeOptions } from './taken-call.ts'
 
-/** Whose call it is, where it is not that of the gateway's own agent. */
+/** For callers in this process, which are trusted. */
 export interface AsActor {
+  /** Whose call it is, where it is not that of the gateway's own agent. */
   as?: Actor | undefined
+  /** A person is asked even where the policy or a grant would let the call through. A deny stays a deny. */
+  asks?: ForcedAsk | undefined
+  /** How long a person has to answer, where no rule says. */
+  expiresInMs?: number | undefined
+}
+
+export interface ForcedAsk {
+  /** Why, in a sentence for the person. */
+  because: string
+  /** High risk: it is approved by a click alone, never by text. */
+  isHighRisk?: boolean | undefined
 }
 
 export interface GuardVerbs {

@@ -28,6 +28,7 @@ export function createChannelPorts(parts: ChannelPortsParts): ChannelPorts {
       watch: gateway.watch,
     },
     conversing: conversations && conversingWith(conversations, findPerson),
+    secretary: undefined,
     linked: gateway.accounts.of,
     claimLink: gateway.accounts.linking.claim,
     clickTest: gateway.accounts.tests.click,
