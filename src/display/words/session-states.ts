@@ -1,0 +1,29 @@
+/** What a coding session is doing. */
+import type { CodingSession } from '../../core/secretary.ts'
+import { type CodeWords, sayCode } from './code-words.ts'
+import type { Locale } from './rendering-words.ts'
+
+export type SessionState = CodingSession['state']
+
+export function saySessionState(state: SessionState, locale: Locale): string {
+  return sayCode(SESSION_STATES, state, locale)
+}
+
+const SESSION_STATES: CodeWords<SessionState> = {
+  en: {
+    running: 'working',
+    waiting: 'waiting for an answer',
+    idle: 'idle',
+    asleep: 'asleep',
+    closed: 'closed',
+    ended: 'ended',
+  },
+  zh: {
+    running: '工作中',
+    waiting: '等待答复',
+    idle: '空闲',
+    asleep: '休眠',
+    closed: '已关闭',
+    ended: '已结束',
+  },
+}
