@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { FailureNote } from '../../components/failure-note.tsx'
 import { isolateRightToLeft } from '../../components/text/isolate-right-to-left.tsx'
-import { useInbox, useOwnWords } from '../../context/context.ts'
+import { useInbox, useOwnWords, useWords } from '../../context/context.ts'
 import { visible } from '../../model/text/visible-line.ts'
 import { ConversationView } from '../chat/conversation/conversation-view.tsx'
 import { SessionDoingLine } from './card/session-doing-line.tsx'
@@ -10,6 +10,7 @@ import { SessionUsed } from './card/session-used.tsx'
 import { ToolLines } from './card/tool-lines.tsx'
 import type { SeenProgress } from './model/session-board.ts'
 import type { WireCodingSession } from './model/session-wire.ts'
+import { NoSecretary } from './no-secretary.tsx'
 import { useSessionBoard } from './use-session-board.ts'
 import { SESSIONS_WORDS } from './words/words.ts'
 
@@ -18,20 +19,46 @@ const WIDE = '(min-width: 56rem)'
 
 /** A session that is open: its facts, and the conversation with its calls and decisions. */
 export function OpenedSession({ session: id }: { session: string }) {
+  const { shut } = useInbox()
+  const words = useWords()
   const own = useOwnWords(SESSIONS_WORDS)
   const board = useSessionBoard(true)
   const state = board.state.value
+  const failure = board.failure.value
   const session = state.kind === 'listed' ? state.sessions.find((each) => each.id === id) : undefined
-  const seen = board.progress.value.get(id)
+  if (session === undefined) {
+    // Whatever is said in a session that nobody knows would begin a conversation with another agent.
+    return (
+      <div class="page">
+        <button type="button" class="quiet" data-key="Escape" onClick={shut}>
+          ← {own.opened.back}
+        </button>
+        {failure !== undefined ? (
+          <>
+            <FailureNote error={failure} />
+            <button type="button" onClick={() => void board.refresh()}>
+              {words.login.again}
+            </button>
+          </>
+        ) : state.kind === 'absent' ? (
+          <NoSecretary />
+        ) : (
+          <p class="hint" role="status">
+            {state.kind === 'loading' ? words.loading : own.opened.missing}
+          </p>
+        )}
+      </div>
+    )
+  }
   return (
     <div class="chat is-open session-open">
       <aside class="column session-facts" aria-label={own.opened.facts}>
-        {board.failure.value === undefined ? null : <FailureNote error={board.failure.value} />}
-        {session === undefined ? null : <Facts session={session} seen={seen} />}
+        {failure === undefined ? null : <FailureNote error={failure} />}
+        <SessionFacts session={session} seen={board.progress.value.get(id)} />
       </aside>
       <ConversationView
         session={id}
-        title={session?.title === undefined ? own.untitled : visible(session.title)}
+        title={session.title === undefined ? own.untitled : visible(session.title)}
         back={own.opened.back}
         whenBusy="interrupt"
         changed={() => void board.refresh()}
@@ -41,7 +68,7 @@ export function OpenedSession({ session: id }: { session: string }) {
 }
 
 /** On a phone in a line that unfolds, so that the conversation has the screen. */
-function Facts({ session, seen }: { session: WireCodingSession; seen: SeenProgress | undefined }) {
+function SessionFacts({ session, seen }: { session: WireCodingSession; seen: SeenProgress | undefined }) {
   const { identity } = useInbox()
   const own = useOwnWords(SESSIONS_WORDS)
   const query = useMemo(() => matchMedia(WIDE), [])

@@ -1,9 +1,7 @@
 import { useState } from 'preact/hooks'
 import { TwoStepButton } from '../../../components/two-step-button.tsx'
 import { useInbox, useOwnWords } from '../../../context/context.ts'
-import { SessionSheet } from '../../chat/conversation/session-sheet.tsx'
 import type { SessionControls } from '../../chat/model/session-controls.ts'
-import { CHAT_WORDS } from '../../chat/words/words.ts'
 import type { WireCodingSession } from '../model/session-wire.ts'
 import { SESSIONS_WORDS } from '../words/words.ts'
 
@@ -16,16 +14,20 @@ export interface SessionButtonsProps {
   changed(): void
 }
 
-/** What can be done with a session. A mode that asks less, and closing it, take a second step. */
-export function SessionButtons({ session, controls, isArmed, isWriting, write, changed }: SessionButtonsProps) {
+/** What can be done with a session. Closing it takes a second step. */
+export function SessionButtons({
+  session,
+  controls,
+  isArmed,
+  isWriting,
+  write,
+  changed,
+}: SessionButtonsProps) {
   const { client, go } = useInbox()
   const own = useOwnWords(SESSIONS_WORDS).actions
-  const chat = useOwnWords(CHAT_WORDS).session
   const [busy, setBusy] = useState<'stop' | 'close'>()
-  const [isSetting, setSetting] = useState(false)
-  const { id, state, mode } = session
+  const { id, state } = session
   const isAtWork = state === 'running' || state === 'waiting'
-  const isLoose = mode === 'bypass' || mode === 'dontAsk'
 
   async function run(what: 'stop' | 'close', work: () => Promise<boolean>): Promise<void> {
     if (busy !== undefined) return
@@ -52,19 +54,6 @@ export function SessionButtons({ session, controls, isArmed, isWriting, write, c
           {busy === 'stop' ? own.stopping : own.stop}
         </button>
       ) : null}
-      {state === 'ended' ? null : (
-        <button
-          type="button"
-          class={isLoose ? 'mode is-loose' : 'mode'}
-          onClick={() => {
-            if (!isArmed) return
-            void controls.refresh()
-            setSetting(true)
-          }}
-        >
-          {chat.open(chat.names[mode])}
-        </button>
-      )}
       <button type="button" onClick={() => isArmed && go({ page: 'sessions', id })}>
         {own.open}
       </button>
@@ -75,22 +64,11 @@ export function SessionButtons({ session, controls, isArmed, isWriting, write, c
           tone="danger"
           isBusy={busy === 'close'}
           isDisabled={busy !== undefined}
-          act={() =>
-            void run('close', () => controls.attempt('close', () => client.closeSession(id)))
-          }
+          act={() => void run('close', () => controls.attempt('close', () => client.closeSession(id)))}
         >
           {isAtWork ? own.closeRunning : own.closeExplain}
         </TwoStepButton>
       )}
-      {isSetting ? (
-        <SessionSheet
-          controls={controls}
-          close={() => {
-            setSetting(false)
-            changed()
-          }}
-        />
-      ) : null}
     </fieldset>
   )
 }

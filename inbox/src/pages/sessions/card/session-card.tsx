@@ -10,6 +10,7 @@ import type { SeenProgress } from '../model/session-board.ts'
 import type { WireCodingSession } from '../model/session-wire.ts'
 import { SESSIONS_WORDS } from '../words/words.ts'
 import { LastWords } from './last-words.tsx'
+import { ModeButton } from './mode-button.tsx'
 import { SessionButtons } from './session-buttons.tsx'
 import { SessionDoingLine } from './session-doing-line.tsx'
 import { SessionStateTag } from './session-state-tag.tsx'
@@ -72,23 +73,26 @@ export function SessionCard({ session, seen, place, changed }: SessionCardProps)
             dir="auto"
             onClick={() => isArmed && go({ page: 'sessions', id })}
           >
-            {title === undefined ? own.untitled : isolateRightToLeft(visible(title))}
+            {title === undefined ? own.untitled : visible(title)}
           </button>
         </h3>
         <SessionStateTag session={session} seen={seen} />
       </div>
-      <p class="facts">
+      <div class="session-place">
         <code class="session-folder" dir="ltr">
           {isolateRightToLeft(visible(folder))}
         </code>
         {owner === identity.subject ? null : <span>{own.owner(visible(owner))}</span>}
-      </p>
+        {state === 'ended' ? null : (
+          <ModeButton session={session} controls={controls} isArmed={isArmed} changed={changed} />
+        )}
+      </div>
       <SessionDoingLine session={session} seen={seen} />
-      <WaitingFor seen={seen} isArmed={isArmed} />
+      <WaitingFor seen={seen} isArmed={isArmed} changed={changed} />
       <LastWords seen={seen} />
       <ToolLines seen={seen} />
       <SessionUsed seen={seen} />
-      <FailedActionNote controls={controls} of={['say', 'stop', 'close', 'mode']} />
+      <FailedActionNote controls={controls} of={['say', 'stop', 'close']} />
       {isWriting ? (
         <MessageBox
           session={id}

@@ -11,10 +11,11 @@ export interface WaitingForProps {
   seen: SeenProgress | undefined
   /** Whether the card has been where it is for a moment. */
   isArmed: boolean
+  changed(): void
 }
 
 /** The requests that the session waits for. They are decided in a sheet, which nothing that arrives can move. */
-export function WaitingFor({ seen, isArmed }: WaitingForProps) {
+export function WaitingFor({ seen, isArmed, changed }: WaitingForProps) {
   const own = useOwnWords(SESSIONS_WORDS).waiting
   const { lasting } = useOwnWords(SESSIONS_WORDS)
   const { go } = useInbox()
@@ -51,7 +52,16 @@ export function WaitingFor({ seen, isArmed }: WaitingForProps) {
           </ul>
         </section>
       )}
-      {open === undefined ? null : <RequestSheet key={open} id={open} close={() => setOpen(undefined)} />}
+      {open === undefined ? null : (
+        <RequestSheet
+          key={open}
+          id={open}
+          close={() => {
+            setOpen(undefined)
+            changed()
+          }}
+        />
+      )}
     </>
   )
 }

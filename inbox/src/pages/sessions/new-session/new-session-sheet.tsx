@@ -67,7 +67,9 @@ export function NewSessionSheet({ close, folders = [], modes = MODES }: NewSessi
           <span>{own.mode}</span>
           <select
             value={mode}
-            onChange={(event) => setMode(modes.find((each) => each === event.currentTarget.value) ?? 'default')}
+            onChange={(event) =>
+              setMode(modes.find((each) => each === event.currentTarget.value) ?? 'default')
+            }
           >
             {modes.map((each) => (
               <option key={each} value={each}>

@@ -28,7 +28,8 @@ export const SESSIONS_CHINESE: SessionsWords = {
     const minutes = Math.floor(seconds / 60)
     if (minutes < 60) return `${minutes} 分 ${String(seconds % 60).padStart(2, '0')} 秒`
     const hours = Math.floor(minutes / 60)
-    return hours < 48 ? `${hours} 小时 ${minutes % 60} 分` : `${Math.floor(hours / 24)} 天`
+    if (hours >= 48) return `${Math.floor(hours / 24)} 天`
+    return minutes % 60 === 0 ? `${hours} 小时` : `${hours} 小时 ${minutes % 60} 分`
   },
   waitsForYou: '等您处理',
   doing: {
@@ -70,7 +71,8 @@ export const SESSIONS_CHINESE: SessionsWords = {
     close: '关闭',
     closeConfirm: '确认关闭',
     closeExplain: '会话将从列表中移除，其进程随之结束。下一条消息会重新打开它。',
-    closeRunning: '它正在工作：关闭会停止当前的工作并撤回等待中的请求。会话将从列表中移除，下一条消息会重新打开它。',
+    closeRunning:
+      '它正在工作：关闭会停止当前的工作并撤回等待中的请求。会话将从列表中移除，下一条消息会重新打开它。',
     open: '打开',
   },
   fresh: {

@@ -28,7 +28,8 @@ export const SESSIONS_ENGLISH: SessionsWords = {
     const minutes = Math.floor(seconds / 60)
     if (minutes < 60) return `${minutes} min ${String(seconds % 60).padStart(2, '0')} s`
     const hours = Math.floor(minutes / 60)
-    return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} days`
+    if (hours >= 48) return `${Math.floor(hours / 24)} days`
+    return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
   },
   waitsForYou: 'waits for you',
   doing: {
