@@ -43,8 +43,8 @@ export interface Channel {
   /** Tells a person of their own accounts, where they can be told in words. That it fails changes nothing. */
   tell?(notice: AccountNotice): Promise<void>
   /**
-   * Writes a notice to a person or a chat that a session came from. Throwing means: try again later. `gone`: it can't be written
-   * there, and trying again doesn't help.
+   * Writes a notice to a person or a chat that a session came from. Throwing means: try again later; `NotNow` says when. `gone`: it
+   * can't be written there, and trying again doesn't help.
    */
   notify?(notice: ChannelNotice): Promise<'told' | 'gone'>
   close?(): Promise<void>
@@ -58,6 +58,16 @@ export interface ChannelNotice {
   owner: string
   /** In the channel's language. */
   words(locale: Locale): NoticeWords
+}
+
+/** Nothing is wrong, or it may be right by then: the same again after this time. */
+export class NotNow extends Error {
+  readonly retryAfterMs: number
+  constructor(retryAfterMs: number) {
+    super(`it can't be written just now; again in ${Math.ceil(retryAfterMs / 1000)} s`)
+    this.name = 'NotNow'
+    this.retryAfterMs = retryAfterMs
+  }
 }
 
 export interface NoticeWords {

@@ -5,10 +5,11 @@ import type { Request } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
 import type { QuietHours } from '../../core/time/quiet-hours.ts'
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
+import type { Channel } from '../../people/channel.ts'
 import type { ChatLimits, ChatService } from '../../people/chats/contract.ts'
 import type { ChatOptions } from '../../people/chats/create-chat.ts'
 import type { Door } from '../../people/door.ts'
-import type { ChatDesk } from '../../people/driver.ts'
+import type { ChatDesk, SecretaryTalk, TalkMessage } from '../../people/driver.ts'
 import type { Store } from '../../stores/store.ts'
 import { gate, until } from '../engine/engine-test.ts'
 import { createFakeClock, type FakeClock } from '../fake-clock.ts'
@@ -81,6 +82,9 @@ export interface SeenMessage {
   /** Who is mentioned, and what has become a link: by account or address. */
   mentions: readonly string[]
   links: readonly string[]
+  /** What is shown strong, and what is drawn as somebody's words. Of a notice; a card has more of its own. */
+  strong: readonly string[]
+  quoted: readonly string[]
   isSilent: boolean
 }
 
@@ -103,6 +107,8 @@ export interface ChatNodeOptions {
   wrap: (store: Store) => Store
   /** Absent: another node than all others. */
   node?: string
+  /** Who hears what is no answer to a card. */
+  secretary?: SecretaryTalk
 }
 
 export interface ChatNode {
@@ -111,6 +117,7 @@ export interface ChatNode {
   doors: readonly Door[]
   /** For people's settings. */
   chat: ChatDesk
+  notify: NonNullable<Channel['notify']>
   faults(): { doing: string; error: unknown }[]
   /** This person has left. */
   forget(name: string): void
@@ -125,6 +132,8 @@ export interface ChatTestOptions {
   people?: ChatNodeOptions['people']
   /** The chat that sessions say they come from. */
   conversation?: string
+  /** There is a secretary. It hears everything, and in groups what begins with `//` or names the bot. */
+  secretary?: { isDirect: boolean }
 }
 
 export interface ChatTest {
@@ -166,6 +175,8 @@ export interface ChatTest {
   /** Somebody waits for the store that is held. */
   reached(): Promise<void>
   entries(type: string): Promise<Record<string, unknown>[]>
+  /** What the secretary was told. */
+  readonly heard: readonly TalkMessage[]
 }
 
 export type Who = keyof ChatStandIn['accounts']
@@ -223,6 +234,7 @@ async function runTest(
     ana: { groups: [], account: accounts.ana },
     eve: { groups: ['sre'], account: accounts.eve },
   }
+  const heard: TalkMessage[] = []
   const open = (node: string) =>
     under.openNode({
       node,
@@ -232,6 +244,9 @@ async function runTest(
       people,
       policy: options.policy ?? POLICY,
       ...(options.chat === undefined ? {} : { chat: options.chat }),
+      ...(options.secretary === undefined
+        ? {}
+        : { secretary: secretaryIn(standIn, options.secretary, heard) }),
       wrap: weather.wrap,
     })
   const service = under.service(standIn)
@@ -322,6 +337,7 @@ async function runTest(
       nodes.unshift(node)
       return node
     },
+    heard,
     breakStore: weather.breakStore,
     holdStore: weather.holdStore,
     reached: weather.reached,
@@ -344,6 +360,24 @@ async function runTest(
     for (const node of nodes) await node.close()
     await standIn.close()
     remove()
+  }
+}
+
+/** Knows everybody but the stranger. */
+function secretaryIn(
+  { accounts }: ChatStandIn,
+  { isDirect }: { isDirect: boolean },
+  heard: TalkMessage[],
+): SecretaryTalk {
+  return {
+    isDirect: async () => isDirect,
+    async hear(message) {
+      const { text, isPrivate, isAddressed, account } = message
+      if (!isPrivate && isAddressed !== true && !text.startsWith('//')) return undefined
+      if (account === accounts.stranger) throw new BanksmanError('unlinked_account', 'nobody')
+      heard.push(message)
+      return { text: `heard: ${text}`, isAlone: text.includes('secret') }
+    },
   }
 }
 
