@@ -79,6 +79,8 @@ export interface NoticeWords {
   detail?: string
   /** What a session or its tools said: made visible, marked as its words, never markup, a link or a mention. */
   quoted?: string
+  /** Above it: whose words they are. Absent: that a session said so. */
+  label?: string
 }
 
 /** An account was linked to a person, or is no longer. */

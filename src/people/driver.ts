@@ -155,7 +155,8 @@ export interface TalkMessage extends TalkPlace {
 
 /** In words of ours; what a session said is in it only where it was made visible and marked. */
 export interface TalkAnswer {
-  text: string
+  /** Absent: it was heard, and what there is to say comes later. */
+  text?: string
   /** To who wrote, and nobody else. */
   isAlone?: boolean
 }

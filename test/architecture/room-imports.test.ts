@@ -50,7 +50,11 @@ const ROOMS: Record<string, Room> = {
     apart: true,
   },
   // Sessions are hosted for any engine: they know none.
-  agents: { to: ['core', 'display', 'guard'], types: ['gateway', 'policy'], folders: { sessions: [] } },
+  agents: {
+    to: ['core', 'display', 'guard'],
+    types: ['gateway', 'policy', 'people/channel.ts', 'people/driver.ts', 'stores/record-verbs.ts'],
+    folders: { sessions: [] },
+  },
   http: {
     to: ['gateway', 'guard', 'core', 'display', 'wire'],
     types: ['people/door.ts', 'people/driver.ts'],

@@ -76,13 +76,16 @@ export function createChatNotices(
   }
 }
 
-function shownNotice({ sign = '', title, detail = '', quoted }: NoticeWords, locale: Locale): ShownNotice {
+function shownNotice(
+  { sign = '', title, detail = '', quoted, label }: NoticeWords,
+  locale: Locale,
+): ShownNotice {
   const said = quoted === undefined ? '' : quoted.slice(0, MAX_READ).toWellFormed().trim()
   const text = said === '' ? '' : within(createTextMasks()(said), LONGEST_QUOTED)
   return {
     sign,
     title: line(title, LONGEST_TITLE),
     detail: line(detail, LONGEST_TITLE),
-    ...(text === '' ? {} : { quoted: { label: chatWords(locale).sessionSays, text } }),
+    ...(text === '' ? {} : { quoted: { label: label ?? chatWords(locale).sessionSays, text } }),
   }
 }

@@ -44,7 +44,7 @@ export function createSecretaryMessages(parts: SecretaryMessagesParts): Secretar
       const talk = { ...placeOf(message), text, event, locale, ...(isAddressed ? { isAddressed } : {}) }
       try {
         const answer = await secretary.hear(talk, message.account)
-        if (answer !== undefined) say(message, answer.text, { isAlone: answer.isAlone === true })
+        if (answer?.text !== undefined) say(message, answer.text, { isAlone: answer.isAlone === true })
         return answer !== undefined
       } catch (error) {
         if (!isBanksmanError(error) || isFaultOfOurs(error)) throw error

@@ -14,6 +14,7 @@ import type { Store } from '../../stores/store.ts'
 import { gate, until } from '../engine/engine-test.ts'
 import { createFakeClock, type FakeClock } from '../fake-clock.ts'
 import type { Runner } from '../runner.ts'
+import { createListener } from './listener.ts'
 
 export { until }
 
@@ -246,7 +247,7 @@ async function runTest(
       ...(options.chat === undefined ? {} : { chat: options.chat }),
       ...(options.secretary === undefined
         ? {}
-        : { secretary: secretaryIn(standIn, options.secretary, heard) }),
+        : { secretary: createListener(standIn.accounts.stranger, options.secretary, heard) }),
       wrap: weather.wrap,
     })
   const service = under.service(standIn)
@@ -360,24 +361,6 @@ async function runTest(
     for (const node of nodes) await node.close()
     await standIn.close()
     remove()
-  }
-}
-
-/** Knows everybody but the stranger. */
-function secretaryIn(
-  { accounts }: ChatStandIn,
-  { isDirect }: { isDirect: boolean },
-  heard: TalkMessage[],
-): SecretaryTalk {
-  return {
-    isDirect: async () => isDirect,
-    async hear(message) {
-      const { text, isPrivate, isAddressed, account } = message
-      if (!isPrivate && isAddressed !== true && !text.startsWith('//')) return undefined
-      if (account === accounts.stranger) throw new BanksmanError('unlinked_account', 'nobody')
-      heard.push(message)
-      return { text: `heard: ${text}`, isAlone: text.includes('secret') }
-    },
   }
 }
 
