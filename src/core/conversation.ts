@@ -62,7 +62,7 @@ export interface Saying {
 }
 
 /** A session that is made before anybody says anything in it. */
-export interface Opening {
+export interface SessionOpening {
   session: string
   /** Absent: the default agent. */
   agent?: string

@@ -4,7 +4,7 @@
  * by one of them, and can be talked to, followed and stopped at any.
  */
 
-import type { Conversations, Opening, Said, Saying } from '../../core/conversation.ts'
+import type { Conversations, Said, Saying, SessionOpening } from '../../core/conversation.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import type { Actor } from '../../core/session.ts'
 import type { Clock } from '../../core/time/clock.ts'
@@ -31,7 +31,7 @@ export interface Agent extends Conversations {
   /** As in a conversation. With `manage`, the session must exist, and an admin may talk in somebody else's. */
   say(saying: Saying, actor: Actor, access?: 'manage'): Promise<Said>
   /** Makes a session in which nobody has said anything yet: it is the actor's, and its agent is fixed. */
-  open(opening: Opening, actor: Actor): Promise<void>
+  open(opening: SessionOpening, actor: Actor): Promise<void>
   /** Stops what runs in the session at once, closes its engine and gives its lease back. The next message opens it again. */
   sleep(session: string, input: { reason?: string }, actor: Actor): Promise<void>
   /** Whether an engine is open for the session, here or at another process. */

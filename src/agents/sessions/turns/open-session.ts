@@ -1,5 +1,5 @@
 /** A session that is there before anybody says anything in it, so that nobody else's first message owns it. */
-import type { Opening } from '../../../core/conversation.ts'
+import type { SessionOpening } from '../../../core/conversation.ts'
 import { BanksmanError } from '../../../core/errors.ts'
 import type { Actor } from '../../../core/session.ts'
 import { checkSessionName } from '../check-message.ts'
@@ -10,7 +10,7 @@ import type { SessionTable } from '../session-table.ts'
 export async function openSession(
   parts: SessionHostParts,
   sessions: SessionTable,
-  { session, agent }: Opening,
+  { session, agent }: SessionOpening,
   actor: Actor,
 ): Promise<void> {
   const { agents, defaultAgent, clock } = parts
