@@ -4,6 +4,7 @@ import { defined } from '../../core/defined.ts'
 import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
 import {
   type CodingSession,
+  modeNamed,
   SESSION_MODE_NAMES,
   type Secretary,
   type SessionModeName,
@@ -254,7 +255,7 @@ function toMode(name: SessionModeName): Mode {
       'invalid',
       `mode must be one of ${SESSION_MODE_NAMES.join(', ')}; found ${JSON.stringify(name)}`,
     )
-  return name === 'bypassPermissions' ? 'bypass' : name
+  return modeNamed(name)
 }
 
 function titleOf(text: string): string {
