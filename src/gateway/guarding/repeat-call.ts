@@ -49,15 +49,14 @@ export function createTakeAgain(ports: RepeatCallPorts): (repeated: RepeatedCall
     const { hold } = review
     if (hold?.state === 'done') return replayedHold(hold, attempt)
     if (review.repeated && hold === undefined) return LET_THROUGH
+    // Nobody was asked about it then, and a person's word is wanted now.
+    if (attempt.taking.asks !== undefined) return needsApproval(attempt.taking.asks.because)
     // Unless it is the very same hold again: what was allowed a while ago must be allowed now (P5).
     if (hold?.state === 'reviewed' || hold?.state === 'released') {
       const { kind, because } = await rejudgeCall(ports, call, actor)
       if (kind === 'deny')
         return { kind: 'refused', state: 'denied', code: 'denied', because, mayRetry: false }
-      if (kind === 'ask') {
-        const words = `it was allowed before, and needs approval by now: ${because}. Make a new call`
-        return { kind: 'refused', state: 'denied', code: 'denied', because: words, mayRetry: false }
-      }
+      if (kind === 'ask') return needsApproval(because)
     }
     try {
       await allowed.take(place, key, actor)
@@ -82,6 +81,11 @@ export function createTakeAgain(ports: RepeatCallPorts): (repeated: RepeatedCall
   }
 
   return takeAgain
+}
+
+function needsApproval(why: string): Refused {
+  const because = `it was allowed before, and needs approval by now: ${why}. Make a new call`
+  return { kind: 'refused', state: 'denied', code: 'denied', because, mayRetry: false }
 }
 
 /** A caller who is gone by now runs nothing. */

@@ -36,11 +36,15 @@ export function joinWaiterId(callId: string, key: string): string {
 
 export interface Joins {
   /** The request that the call can join, with this waiter in its place. */
-  find(call: PreparedCall, join: JoinInput): Promise<Request | undefined>
+  find(
+    call: PreparedCall,
+    join: JoinInput,
+    mayJoin: (request: Request) => boolean,
+  ): Promise<Request | undefined>
   /** The same call that runs, has run, or may have: the newest, for the person who is asked about it once more. */
   findSame(call: PreparedCall, join: JoinInput): Promise<SameCall | undefined>
   /** Lets later calls find the request by what they would have to have in common with it. */
-  note(call: PreparedCall, id: string, token: string): Promise<void>
+  note(call: PreparedCall, request: Pick<Request, 'id' | 'expiresInMs'>, token: string): Promise<void>
   /** Takes the place of whoever waits for the request. False when another waits for it. */
   take(request: string, waiter: string): Promise<boolean>
   /**
@@ -58,7 +62,7 @@ export interface JoinPorts {
   expiresInMs: number
 }
 
-export function createJoins({ store, host, expiresInMs }: JoinPorts): Joins {
+export function createJoins({ store, host, expiresInMs: defaultMs }: JoinPorts): Joins {
   /** The newest first. */
   async function sameCalls(call: PreparedCall, token: string): Promise<Request[]> {
     const prefix = `${shapeOf(call, token)}/`
@@ -80,10 +84,10 @@ export function createJoins({ store, host, expiresInMs }: JoinPorts): Joins {
   }
 
   return {
-    async find(call, { token, waiter }) {
+    async find(call, { token, waiter }, mayJoin) {
       for (const request of await sameCalls(call, token)) {
         const isOpen = request.state === 'pending' || request.state === 'approved'
-        if (isOpen && (await take(request.id, waiter))) return request
+        if (isOpen && mayJoin(request) && (await take(request.id, waiter))) return request
       }
       return undefined
     },
@@ -94,10 +98,11 @@ export function createJoins({ store, host, expiresInMs }: JoinPorts): Joins {
       }
       return undefined
     },
-    async note(call, id, token) {
+    async note(call, { id, expiresInMs }, token) {
       const record = { kind: KIND, key: `${shapeOf(call, token)}/${id}`, version: 0, value: id }
+      const keptMs = Math.max(defaultMs, expiresInMs) + MAX_CLAIM_WITHIN_MS
       await store.records
-        .change([{ ...record, expiresInMs: expiresInMs + MAX_CLAIM_WITHIN_MS }])
+        .change([{ ...record, expiresInMs: keptMs }])
         .catch((error) => host.report({ doing: `making ${id} known to calls that could join it`, error }))
     },
     take,

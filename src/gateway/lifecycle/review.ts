@@ -7,12 +7,13 @@ import { type PreparedCall, prepareCall, type ToolCall } from '../../core/call.t
 import type { CallHold } from '../../core/call-hold.ts'
 import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
-import type { Request } from '../../core/request.ts'
+import { currentTerms, type Request } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
 import type { AllowVerdict, Verdict } from '../../core/verdict.ts'
 import type { KnownCall, RecordResult, Store } from '../../stores/store.ts'
 import type { GrantUses } from '../grants/use-grants.ts'
 import type { Host } from '../host.ts'
+import { forceAsk, isAskedEnough } from '../judging/forced-ask.ts'
 import { QUESTION_TOOL } from '../judging/judge.ts'
 import {
   type JudgedRecord,
@@ -65,7 +66,9 @@ export function createReview(ports: ReviewPorts): { review: ReviewVerb; intercep
     if (before !== undefined && predecessor === undefined) return before
 
     const judgement = await judge.call({ call, actor, session: found.session, facts })
-    const { policy, verdict, member, steering } = judgement
+    const { policy, member, steering } = judgement
+    const { asks } = options
+    const verdict = asks === undefined ? judgement.verdict : forceAsk(judgement.verdict, asks)
     const hold = holdOf(store, verdict, options, actor)
     const judging: JudgingInput = {
       call,
@@ -90,13 +93,13 @@ export function createReview(ports: ReviewPorts): { review: ReviewVerb; intercep
     }
     const asking = { ...judging, verdict, session: found.session, facts, ...options }
     // A question is a person's to answer, whatever was allowed before.
-    const isGranted = found.granted && call.tool !== QUESTION_TOOL
+    const isGranted = found.granted && call.tool !== QUESTION_TOOL && asks === undefined
     const use = isGranted
       ? await grants.use({ ...asking, policy, context: judgement.context, letThrough })
       : { kind: 'none' as const }
     switch (use.kind) {
       case 'none': {
-        const joined = options.join && (await joins.find(call, options.join))
+        const joined = options.join && (await joins.find(call, options.join, mayJoin(options)))
         if (joined === undefined) return openRequest(asking)
         await recordJoined(judging, joined)
         return review(given, actor, options)
@@ -163,6 +166,11 @@ function holdOf(
   return allowed === undefined
     ? { ...hold, state: 'reviewed' }
     : { ...hold, state: 'running', key: allowed.key }
+}
+
+/** Another's approval does where that one was asked for no less. */
+function mayJoin({ asks }: ReviewOptions): (request: Request) => boolean {
+  return (request) => asks === undefined || isAskedEnough(currentTerms(request), asks)
 }
 
 function sessionCode(code: 'session_ended' | 'not_yours' | 'grant_spent'): 'session_ended' | 'not_yours' {
