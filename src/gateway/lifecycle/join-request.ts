@@ -16,8 +16,7 @@ import { canonicalize } from '../../core/json/json.ts'
 import { isFinal, type Request, type SameCall } from '../../core/request.ts'
 import { readAllPages } from '../../core/support/read-pages.ts'
 import type { Timer } from '../../core/time/clock.ts'
-import type { StoredRecord } from '../../stores/record-verbs.ts'
-import type { Store } from '../../stores/store.ts'
+import type { Store, StoredRecord } from '../../stores/store.ts'
 import type { Host } from '../host.ts'
 
 export interface JoinInput {
