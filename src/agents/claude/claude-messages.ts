@@ -43,7 +43,7 @@ export interface TurnResult {
   answers: string[] | undefined
 }
 
-type Members = Record<string, unknown>
+type JsonMembers = Record<string, unknown>
 
 /** Undefined for what the engine has no use for. */
 export function readClaudeMessage(value: unknown): ClaudeMessage | undefined {
@@ -66,7 +66,7 @@ export function readClaudeMessage(value: unknown): ClaudeMessage | undefined {
   }
 }
 
-function readInit({ session_id, model, tools }: Members): ClaudeMessage | undefined {
+function readInit({ session_id, model, tools }: JsonMembers): ClaudeMessage | undefined {
   if (typeof session_id !== 'string' || session_id === '') return undefined
   return {
     kind: 'init',
@@ -76,7 +76,7 @@ function readInit({ session_id, model, tools }: Members): ClaudeMessage | undefi
   }
 }
 
-function readStreamEvent(event: Members): ClaudeMessage | undefined {
+function readStreamEvent(event: JsonMembers): ClaudeMessage | undefined {
   switch (event.type) {
     case 'message_start':
       return { kind: 'answer_begins', answer: textOf(membersOf(event.message).id) }
@@ -94,7 +94,7 @@ function readStreamEvent(event: Members): ClaudeMessage | undefined {
   }
 }
 
-function readPart({ message, parent_tool_use_id }: Members): AnswerPart {
+function readPart({ message, parent_tool_use_id }: JsonMembers): AnswerPart {
   const { id, model, content, usage } = membersOf(message)
   const blocks = listOf(content).map(membersOf)
   const join = (type: string, member: string) =>
@@ -131,7 +131,7 @@ export function contentText(content: unknown): string {
   return texts.join('\n')
 }
 
-function readResult(message: Members): TurnResult {
+function readResult(message: JsonMembers): TurnResult {
   const { subtype, is_error, result, errors, total_cost_usd, user_message_uuid, user_message_uuids } = message
   const isError = subtype !== 'success' || is_error === true
   const told = listOf(errors).map(textOf).filter(Boolean).join('\n')
@@ -164,8 +164,8 @@ export function laterUsage(before: Usage, later: Usage): Usage {
   }
 }
 
-function membersOf(value: unknown): Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {}
+function membersOf(value: unknown): JsonMembers {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonMembers) : {}
 }
 
 function listOf(value: unknown): unknown[] {

@@ -11,10 +11,10 @@ import { type TurnOutcome, TurnOver } from '../sessions/turn-over.ts'
 import { childOptions } from './child/child-options.ts'
 import type { ChildRecords } from './child/child-records.ts'
 import { type ClaudeChild, startChild } from './child/start-child.ts'
+import { createChildTranscript, hasTranscript } from './child-transcript.ts'
 import { type ClaudeMessage, contentText, type TurnResult } from './claude-messages.ts'
 import type { ClaudeEngineParts } from './claude-parts.ts'
 import type { ClaudeSdk } from './claude-sdk.ts'
-import { createTranscript, hasTranscript } from './transcript.ts'
 import { type BegunTurn, beginTurn } from './turn/begin-turn.ts'
 import { ChildLost, outcomeOf, stoppedOutcome } from './turn/run-claude-turn.ts'
 import { LOST_TRANSCRIPT } from './turn/turn-words.ts'
@@ -37,7 +37,7 @@ interface LiveChild {
 }
 
 export function openClaudeSession(parts: ClaudeSessionParts, session: EngineSession): OpenEngine {
-  const transcript = createTranscript(session)
+  const transcript = createChildTranscript(session)
   let child: LiveChild | undefined
   let begun: BegunTurn | undefined
   /** The turn that runs now: only its calls may run. */

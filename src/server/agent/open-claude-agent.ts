@@ -25,6 +25,10 @@ export async function openClaudeAgent(
 ): Promise<OpenedAgent> {
   const workspace = named ?? parts.configuration.roots[0] ?? process.cwd()
   const placeOf = () => placeAt(workspace, settings, parts.folder)
+  await placeOf().catch((error: Error) => {
+    const place = `agents.${rest.name}.workspace`
+    throw new BanksmanError('invalid_configuration', `${place}: ${error.message}`, { place })
+  })
   return openClaudeWith({ ...rest, workspace, placeOf }, parts)
 }
 

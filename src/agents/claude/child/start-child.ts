@@ -33,7 +33,7 @@ const GRACE_MS = 2000
 const MAX_ERRORS = 2000
 
 export function startChild({ sdk, options, records, listen }: ChildStart): ClaudeChild {
-  const input = createInput()
+  const input = createChildInput()
   let child: ChildProcess | undefined
   let errors = ''
 
@@ -116,12 +116,12 @@ function within(promise: Promise<unknown>, ms: number): Promise<void> {
   })
 }
 
-interface Input extends AsyncIterable<unknown> {
+interface ChildInput extends AsyncIterable<unknown> {
   push(message: object): void
   end(): void
 }
 
-function createInput(): Input {
+function createChildInput(): ChildInput {
   const waiting: object[] = []
   let wake = () => {}
   let isOver = false

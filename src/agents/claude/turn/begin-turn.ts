@@ -1,10 +1,10 @@
 /** A turn as it begins, or goes on after a restart: what the model is told, and what it has been told already. */
-import type { TurnEntry } from '../../../core/conversation.ts'
 import { defined } from '../../../core/defined.ts'
 import type { EngineSession, EngineTurn } from '../../sessions/engine.ts'
 import type { ClaudeEngineParts } from '../claude-parts.ts'
 import { settleLeftCalls } from './left-calls.ts'
 import { type ClaudeTurnRun, createClaudeTurn } from './run-claude-turn.ts'
+import type { KeptAnswer } from './turn-answers.ts'
 import { recallText, resumedText } from './turn-words.ts'
 
 export interface BegunTurn {
@@ -25,11 +25,9 @@ export interface BeginTurn {
   naming: { isDone: boolean }
 }
 
-type AnsweredEntry = Extract<TurnEntry, { kind: 'answered' }>
-
 export async function beginTurn({ parts, session, turn, cwd, naming }: BeginTurn): Promise<BegunTurn> {
   const own = session.entries().filter((entry) => entry.kind !== 'erased' && entry.turn === turn.id)
-  const last = own.findLast((entry): entry is AnsweredEntry => entry.kind === 'answered')
+  const last = own.findLast((entry): entry is KeptAnswer => entry.kind === 'answered')
   let heard = last?.heard ?? 0
   let costUsd: number | undefined
   let hasBegun = last !== undefined

@@ -11,10 +11,9 @@ import { refusalText } from '../../../guard/model-texts.ts'
 import type { EngineTurn } from '../../sessions/engine.ts'
 import { readToolArguments } from '../../sessions/read-tool-arguments.ts'
 import { TurnOver } from '../../sessions/turn-over.ts'
+import type { KeptAnswer } from './turn-answers.ts'
 import type { AskedCall, TurnCalls } from './turn-calls.ts'
 import type { LeftCall } from './turn-words.ts'
-
-type AnsweredEntry = Extract<TurnEntry, { kind: 'answered' }>
 
 const MADE_AGAIN = 'the server was restarted before it ran; the model makes it again if it still wants it'
 
@@ -26,7 +25,7 @@ export async function settleLeftCalls(
 ): Promise<LeftCall[]> {
   const own = entries.filter((entry) => entry.kind !== 'erased' && entry.turn === turn.id)
   const done = new Set(own.flatMap((entry) => (entry.kind === 'result' ? [entry.call] : [])))
-  const answered = own.filter((entry): entry is AnsweredEntry => entry.kind === 'answered')
+  const answered = own.filter((entry): entry is KeptAnswer => entry.kind === 'answered')
   const left: LeftCall[] = []
   for (const entry of answered) {
     for (const call of entry.calls.filter(({ id }) => !done.has(id)))

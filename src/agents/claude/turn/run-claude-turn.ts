@@ -8,7 +8,7 @@ import type { EngineTurn } from '../../sessions/engine.ts'
 import { type TurnOutcome, TurnOver } from '../../sessions/turn-over.ts'
 import type { ClaudeChild } from '../child/start-child.ts'
 import type { ClaudeMessage, TurnResult } from '../claude-messages.ts'
-import { createAnswers } from './answers.ts'
+import { createTurnAnswers } from './turn-answers.ts'
 import { createTurnCalls, type TurnCalls } from './turn-calls.ts'
 
 export interface ClaudeTurnRun {
@@ -51,7 +51,7 @@ const HALT_WITHIN_MS = 5000
 
 export function createClaudeTurn(start: ClaudeTurnStart): ClaudeTurnRun {
   const { turn, clock, step, heard, cwd, naming } = start
-  const answers = createAnswers({ turn, clock, step, heard, cwd })
+  const answers = createTurnAnswers({ turn, clock, step, heard, cwd })
   const halted = Promise.withResolvers<void>()
   const calls = createTurnCalls({ turn, answers, clock, halted: () => halted.promise })
   const failed = Promise.withResolvers<never>()

@@ -12,7 +12,7 @@ import type { EngineCall, EngineTurn } from '../../sessions/engine.ts'
 import { SessionLost } from '../../sessions/log/turn-log.ts'
 import { TurnOver } from '../../sessions/turn-over.ts'
 import type { ToolResult } from '../claude-messages.ts'
-import type { Answers, ClaudeCall } from './answers.ts'
+import type { ClaudeCall, TurnAnswers } from './turn-answers.ts'
 
 export interface TurnCalls {
   /** By the SDK's id of the call. `given` aborts when the program wants it no more. */
@@ -33,13 +33,13 @@ export type AskedCall = Omit<EngineCall, 'callId' | 'context'>
 
 export interface TurnCallsStart {
   turn: EngineTurn
-  answers: Pick<Answers, 'callOf'>
+  answers: Pick<TurnAnswers, 'callOf'>
   clock: Clock
   /** Resolves when the program has been told to stop, or is no more: what it is told before that, it would act on. */
   halted(): Promise<void>
 }
 
-interface RunningCall {
+interface ToolAtWork {
   call: ClaudeCall
   held: Held
   startedAt: number
@@ -54,7 +54,7 @@ const MAX_RESULT = 64 * 1024
 const SKIPPED = 'the turn was interrupted before it began'
 
 export function createTurnCalls({ turn, answers, clock, halted }: TurnCallsStart): TurnCalls {
-  const running = new Map<string, RunningCall>()
+  const running = new Map<string, ToolAtWork>()
   const settled = new Map<string, Promise<void>>()
   const expected = new Map<string, string[]>()
   const underway = new Set<Promise<unknown>>()
@@ -204,12 +204,7 @@ export function createTurnCalls({ turn, answers, clock, halted }: TurnCallsStart
     return written
   }
 
-  async function finish(
-    toolUseId: string,
-    { call, held, startedAt }: RunningCall,
-    ok: boolean,
-    text: string,
-  ) {
+  async function finish(toolUseId: string, { call, held, startedAt }: ToolAtWork, ok: boolean, text: string) {
     running.delete(toolUseId)
     const { id, tool } = call
     await settle(toolUseId, call, { call: id, tool, outcome: ok ? 'ran' : 'failed', text })

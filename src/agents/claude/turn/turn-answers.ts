@@ -1,7 +1,8 @@
 /**
  * What the model says in a turn, put together from its parts and written down as one entry an answer. A call of it is looked at only
- * after that. Answers of sub-agents come in whole parts, each an entry.
+ * after that. TurnAnswers of sub-agents come in whole parts, each an entry.
  */
+import type { TurnEntry } from '../../../core/conversation.ts'
 import { defined } from '../../../core/defined.ts'
 import type { JsonValue } from '../../../core/json/json.ts'
 import type { Clock } from '../../../core/time/clock.ts'
@@ -9,7 +10,7 @@ import type { EngineTurn } from '../../sessions/engine.ts'
 import { readToolArguments } from '../../sessions/read-tool-arguments.ts'
 import { type AnswerPart, type ClaudeMessage, laterUsage } from '../claude-messages.ts'
 
-export interface Answers {
+export interface TurnAnswers {
   take(message: ClaudeMessage): Promise<void>
   /** Writes down what is still open. */
   keepAll(): Promise<void>
@@ -28,7 +29,7 @@ export interface ClaudeCall {
   said: string
 }
 
-export interface AnswersStart {
+export interface TurnAnswersStart {
   turn: Pick<EngineTurn, 'id' | 'append' | 'emit'>
   clock: Clock
   /** The last step of the turn that is in the log. */
@@ -38,14 +39,23 @@ export interface AnswersStart {
   cwd: () => string | undefined
 }
 
-type OpenAnswer = Omit<AnswerPart, 'kind'>
+/** As it is in the log. */
+export type KeptAnswer = Extract<TurnEntry, { kind: 'answered' }>
+
+type UnkeptAnswer = Omit<AnswerPart, 'kind'>
 
 /** The hook and the message come over two ways; one is seldom far behind the other. */
 const CALL_WITHIN_MS = 30_000
 
-export function createAnswers({ turn, clock, step: lastStep, heard, cwd }: AnswersStart): Answers {
+export function createTurnAnswers({
+  turn,
+  clock,
+  step: lastStep,
+  heard,
+  cwd,
+}: TurnAnswersStart): TurnAnswers {
   let step = lastStep
-  let open: OpenAnswer | undefined
+  let open: UnkeptAnswer | undefined
   /** The answer that is being told in pieces: more of it is to come. */
   let streaming: string | undefined
   const calls = new Map<string, ClaudeCall>()
@@ -58,7 +68,7 @@ export function createAnswers({ turn, clock, step: lastStep, heard, cwd }: Answe
   }
 
   /** One after the other: steps are numbered in the order of the log. */
-  function keep(answer: OpenAnswer): Promise<void> {
+  function keep(answer: UnkeptAnswer): Promise<void> {
     const done = queue.then(() => write(answer))
     queue = done.catch(() => {})
     return done
@@ -71,7 +81,7 @@ export function createAnswers({ turn, clock, step: lastStep, heard, cwd }: Answe
     else await queue
   }
 
-  async function write({ model, text, reasoning, calls: made, usage }: OpenAnswer): Promise<void> {
+  async function write({ model, text, reasoning, calls: made, usage }: UnkeptAnswer): Promise<void> {
     step++
     const folder = cwd()
     const provider: JsonValue | undefined = folder === undefined ? undefined : { cwd: folder }

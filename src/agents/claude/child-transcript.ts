@@ -7,7 +7,7 @@ import { configFolder } from './child/child-environment.ts'
 import type { ClaudeMessage } from './claude-messages.ts'
 import type { BegunTurn } from './turn/begin-turn.ts'
 
-export interface Transcript {
+export interface ChildTranscript {
   /** Undefined: there is none yet. */
   id(): string | undefined
   /** A child goes on with it, or begins a new one. */
@@ -20,7 +20,7 @@ interface TranscriptNote {
   costUsd?: number
 }
 
-export function createTranscript(session: EngineSession): Transcript {
+export function createChildTranscript(session: EngineSession): ChildTranscript {
   /** What the last result said. */
   let total = 0
 
