@@ -57,8 +57,7 @@ export function writeCoder(shop: string): void {
 export async function startEveryKind(client: Client): Promise<Record<string, string>> {
   const start = async (folder: string, text: string) =>
     (await client.startSession({ folder, text })).session.id
-  const over = (id: string) =>
-    until(async () => (await client.progress(id)).turn?.ended !== undefined)
+  const over = (id: string) => until(async () => (await client.progress(id)).turn?.ended !== undefined)
   const failed = await start('docs', 'Try something that will fail')
   const closed = await start('docs', 'Look for words that nobody understands')
   const ended = await start('web', 'Clean up the build folder')

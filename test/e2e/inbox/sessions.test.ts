@@ -101,7 +101,12 @@ describe.skipIf(skipBrowser)('the page Sessions', () => {
     )
     await page.getByRole('dialog').getByRole('textbox').first().fill('not today')
     await tab.until(
-      () => page.getByRole('dialog').getByRole('button', { name: /^Reject/ }).last().click({ timeout: 2000 }),
+      () =>
+        page
+          .getByRole('dialog')
+          .getByRole('button', { name: /^Reject/ })
+          .last()
+          .click({ timeout: 2000 }),
       async () => (await ana.progress(id)).turn?.ended !== undefined,
     )
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
