@@ -52,7 +52,7 @@ describe.skipIf(skipBrowser)('the page Sessions', () => {
     await serve()
     const ids = await startEveryKind(ana)
     const tab = await open('#/sessions')
-    await card(tab, ids.waiting!).getByText('waits for you').waitFor()
+    await card(tab, ids.waiting!).locator('.session-state', { hasText: 'waits for you' }).waitFor()
     expect(await tab.page.locator('.session').count()).toBe(4)
     const running = card(tab, ids.running!)
     const text = await running.innerText()
@@ -86,7 +86,7 @@ describe.skipIf(skipBrowser)('the page Sessions', () => {
     const id = decodeURIComponent(page.url().split('/').at(-1)!)
     // The conversation is the one of the page Chat, with the facts of the session beside it.
     await page.locator('.transcript').getByText('publish it').waitFor()
-    await page.locator('.session-facts').getByText('waits for you').waitFor()
+    await page.locator('.session-facts .session-state', { hasText: 'waits for you' }).waitFor()
     await tab.go('#/sessions')
     const look = card(tab, id).getByRole('button', { name: 'Look and decide' })
     await tab.until(
@@ -110,7 +110,7 @@ describe.skipIf(skipBrowser)('the page Sessions', () => {
       async () => (await ana.progress(id)).turn?.ended !== undefined,
     )
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
-    await card(tab, id).getByText('Not published: not today').waitFor()
+    await card(tab, id).getByText('Not published: ana rejected it: not today').waitFor()
     expect(tab.complaints).toEqual([])
   })
 

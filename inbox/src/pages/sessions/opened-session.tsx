@@ -8,10 +8,8 @@ import { SessionDoingLine } from './card/session-doing-line.tsx'
 import { SessionStateTag } from './card/session-state-tag.tsx'
 import { SessionUsed } from './card/session-used.tsx'
 import { ToolLines } from './card/tool-lines.tsx'
-import type { SeenProgress } from './model/session-board.ts'
-import type { WireCodingSession } from './model/session-wire.ts'
-import { NoSecretary } from './no-secretary.tsx'
-import { useSessionBoard } from './use-session-board.ts'
+import type { CodingRow, SeenProgress } from './model/session-board.ts'
+import { useOpenedSession } from './use-opened-session.ts'
 import { SESSIONS_WORDS } from './words/words.ts'
 
 /** There is room for the facts beside the conversation. */
@@ -22,10 +20,8 @@ export function OpenedSession({ session: id }: { session: string }) {
   const { shut } = useInbox()
   const words = useWords()
   const own = useOwnWords(SESSIONS_WORDS)
-  const board = useSessionBoard(true)
-  const state = board.state.value
-  const failure = board.failure.value
-  const session = state.kind === 'listed' ? state.sessions.find((each) => each.id === id) : undefined
+  const opened = useOpenedSession(id)
+  const { session } = opened
   if (session === undefined) {
     // Whatever is said in a session that nobody knows would begin a conversation with another agent.
     return (
@@ -33,42 +29,41 @@ export function OpenedSession({ session: id }: { session: string }) {
         <button type="button" class="quiet" data-key="Escape" onClick={shut}>
           ← {own.opened.back}
         </button>
-        {failure !== undefined ? (
+        {opened.failure === undefined ? (
+          <p class="hint" role="status">
+            {opened.isMissing ? own.opened.missing : words.loading}
+          </p>
+        ) : (
           <>
-            <FailureNote error={failure} />
-            <button type="button" onClick={() => void board.refresh()}>
+            <FailureNote error={opened.failure} />
+            <button type="button" onClick={opened.refresh}>
               {words.login.again}
             </button>
           </>
-        ) : state.kind === 'absent' ? (
-          <NoSecretary />
-        ) : (
-          <p class="hint" role="status">
-            {state.kind === 'loading' ? words.loading : own.opened.missing}
-          </p>
         )}
       </div>
     )
   }
+  const { title } = session.coding
   return (
     <div class="chat is-open session-open">
       <aside class="column session-facts" aria-label={own.opened.facts}>
-        {failure === undefined ? null : <FailureNote error={failure} />}
-        <SessionFacts session={session} seen={board.progress.value.get(id)} />
+        {opened.failure === undefined ? null : <FailureNote error={opened.failure} />}
+        <SessionFacts session={session} seen={opened.seen} />
       </aside>
       <ConversationView
         session={id}
-        title={session.title === undefined ? own.untitled : visible(session.title)}
+        title={title === undefined ? own.untitled : visible(title)}
         back={own.opened.back}
         whenBusy="interrupt"
-        changed={() => void board.refresh()}
+        changed={opened.refresh}
       />
     </div>
   )
 }
 
 /** On a phone in a line that unfolds, so that the conversation has the screen. */
-function SessionFacts({ session, seen }: { session: WireCodingSession; seen: SeenProgress | undefined }) {
+function SessionFacts({ session, seen }: { session: CodingRow; seen: SeenProgress | undefined }) {
   const { identity } = useInbox()
   const own = useOwnWords(SESSIONS_WORDS)
   const query = useMemo(() => matchMedia(WIDE), [])
@@ -78,10 +73,13 @@ function SessionFacts({ session, seen }: { session: WireCodingSession; seen: See
     query.addEventListener('change', look)
     return () => query.removeEventListener('change', look)
   }, [query])
-  const { folder, owner } = session
+  const {
+    owner,
+    coding: { folder, state },
+  } = session
   return (
     <details
-      class={`session-fold is-${session.state}`}
+      class={`session-fold is-${state}`}
       open={isOpen}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >

@@ -2,11 +2,11 @@ import { useState } from 'preact/hooks'
 import { TwoStepButton } from '../../../components/two-step-button.tsx'
 import { useInbox, useOwnWords } from '../../../context/context.ts'
 import type { SessionControls } from '../../chat/model/session-controls.ts'
-import type { WireCodingSession } from '../model/session-wire.ts'
+import { type CodingRow, isAtWork } from '../model/session-board.ts'
 import { SESSIONS_WORDS } from '../words/words.ts'
 
 export interface SessionButtonsProps {
-  session: WireCodingSession
+  session: CodingRow
   controls: SessionControls
   isArmed: boolean
   isWriting: boolean
@@ -26,8 +26,9 @@ export function SessionButtons({
   const { client, go } = useInbox()
   const own = useOwnWords(SESSIONS_WORDS).actions
   const [busy, setBusy] = useState<'stop' | 'close'>()
-  const { id, state } = session
-  const isAtWork = state === 'running' || state === 'waiting'
+  const { id } = session
+  const { state } = session.coding
+  const isRunning = isAtWork(session)
 
   async function run(what: 'stop' | 'close', work: () => Promise<boolean>): Promise<void> {
     if (busy !== undefined) return
@@ -44,7 +45,7 @@ export function SessionButtons({
           {isWriting ? own.noMessage : own.message}
         </button>
       )}
-      {isAtWork ? (
+      {isRunning ? (
         <button
           type="button"
           class="danger"
@@ -64,9 +65,13 @@ export function SessionButtons({
           tone="danger"
           isBusy={busy === 'close'}
           isDisabled={busy !== undefined}
-          act={() => void run('close', () => controls.attempt('close', () => client.closeSession(id)))}
+          act={() =>
+            void run('close', () =>
+              controls.attempt('close', async () => void (await client.closeSession(id))),
+            )
+          }
         >
-          {isAtWork ? own.closeRunning : own.closeExplain}
+          {isRunning ? own.closeRunning : own.closeExplain}
         </TwoStepButton>
       )}
     </fieldset>

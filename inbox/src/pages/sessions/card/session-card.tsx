@@ -6,8 +6,7 @@ import { visible } from '../../../model/text/visible-line.ts'
 import { FailedActionNote } from '../../chat/conversation/failed-action-note.tsx'
 import { MessageBox } from '../../chat/conversation/message-box.tsx'
 import { createSessionControls } from '../../chat/model/session-controls.ts'
-import type { SeenProgress } from '../model/session-board.ts'
-import type { WireCodingSession } from '../model/session-wire.ts'
+import { type CodingRow, isAtWork, type SeenProgress } from '../model/session-board.ts'
 import { SESSIONS_WORDS } from '../words/words.ts'
 import { LastWords } from './last-words.tsx'
 import { ModeButton } from './mode-button.tsx'
@@ -19,7 +18,7 @@ import { ToolLines } from './tool-lines.tsx'
 import { WaitingFor } from './waiting-for.tsx'
 
 export interface SessionCardProps {
-  session: WireCodingSession
+  session: CodingRow
   seen: SeenProgress | undefined
   /** In the list: what moves takes no clicks for a moment. */
   place: number
@@ -31,10 +30,11 @@ export interface SessionCardProps {
 export function SessionCard({ session, seen, place, changed }: SessionCardProps) {
   const { client, identity, leave, go } = useInbox()
   const own = useOwnWords(SESSIONS_WORDS)
-  const isArmed = useArmed(`${place} ${session.state === 'waiting'}`)
+  const isArmed = useArmed(`${place} ${session.coding.state === 'waiting'}`)
   const [isWriting, setWriting] = useState(false)
   const [isSending, setSending] = useState(false)
-  const { id, folder, state, title, owner } = session
+  const { id, owner } = session
+  const { folder, state, title } = session.coding
   const closing = useMemo(() => new AbortController(), [])
   useEffect(() => () => closing.abort(), [])
   const controls = useMemo(
@@ -96,7 +96,7 @@ export function SessionCard({ session, seen, place, changed }: SessionCardProps)
       {isWriting ? (
         <MessageBox
           session={id}
-          isRunning={state === 'running' || state === 'waiting'}
+          isRunning={isAtWork(session)}
           isSending={isSending}
           isWanted
           whenBusy="interrupt"

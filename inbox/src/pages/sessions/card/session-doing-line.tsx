@@ -4,17 +4,18 @@ import { ServerText } from '../../../components/text/spans.tsx'
 import { useLanguage, useLocale, useOwnWords } from '../../../context/context.ts'
 import { now } from '../../../model/browser/now.ts'
 import { visible } from '../../../model/text/visible-line.ts'
-import type { SeenProgress } from '../model/session-board.ts'
+import type { CodingRow, SeenProgress } from '../model/session-board.ts'
 import { sessionDoing } from '../model/session-doing.ts'
-import type { WireCodingSession } from '../model/session-wire.ts'
 import { SESSIONS_WORDS } from '../words/words.ts'
 
 /** What it does right now, or how its last turn ended. */
 export function SessionDoingLine({
-  session: { state },
+  session: {
+    coding: { state },
+  },
   seen,
 }: {
-  session: WireCodingSession
+  session: CodingRow
   seen: SeenProgress | undefined
 }) {
   const own = useOwnWords(SESSIONS_WORDS)

@@ -6,7 +6,8 @@ import { SESSIONS_WORDS } from '../words/words.ts'
 export function SessionUsed({ seen }: { seen: SeenProgress | undefined }) {
   const own = useOwnWords(SESSIONS_WORDS)
   if (seen === undefined) return null
-  const { used, limits } = seen.progress
+  const { used, limits = {} } = seen.progress
+  if (used === undefined) return null
   const limitMs = limits.workedMs
   return (
     <p class="facts session-used">

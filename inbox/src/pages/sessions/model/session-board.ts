@@ -3,28 +3,32 @@
  * ones are, every few seconds by whoever shows them. What is shown keeps its place: only new ones come on top.
  */
 import { type ReadonlySignal, signal } from '@preact/signals'
-import { type Client, ClientError, isClientError } from '../../../../../src/client/index.ts'
-import type { WireCodingProgress, WireCodingSession } from './session-wire.ts'
+import {
+  type Client,
+  ClientError,
+  isClientError,
+  type WireCoding,
+  type WireProgress,
+  type WireSession,
+} from '../../../../../src/client/index.ts'
+import { defined } from '../../../../../src/core/defined.ts'
+
+export type CodingRow = WireSession & { coding: WireCoding }
 
 export interface SeenProgress {
-  progress: WireCodingProgress
+  progress: WireProgress
   /** When it came, by this browser's clock. */
   at: number
 }
 
-export type SessionBoardState =
-  | { kind: 'loading' }
-  /** The server has no coding sessions. */
-  | { kind: 'absent' }
-  | { kind: 'listed'; sessions: readonly WireCodingSession[] }
-
 export interface SessionBoard {
-  readonly state: ReadonlySignal<SessionBoardState>
+  /** Undefined until they are here. */
+  readonly sessions: ReadonlySignal<readonly CodingRow[] | undefined>
   /** Why the last reading failed. */
   readonly failure: ReadonlySignal<ClientError | undefined>
   readonly progress: ReadonlySignal<ReadonlyMap<string, SeenProgress>>
   /** Whether a turn runs in one of them. */
-  readonly isActive: () => boolean
+  isActive(): boolean
   refresh(): Promise<void>
   /** The newest activity first again: for a moment in which nobody is about to press anything. */
   arrange(): void
@@ -32,76 +36,95 @@ export interface SessionBoard {
 }
 
 export interface SessionBoardParts {
-  client: Pick<Client, 'codingSessions' | 'codingProgress'>
-  /** Closed ones, too. */
-  closed: boolean
+  client: Pick<Client, 'sessions' | 'progress'>
+  /** Those of this person that are open; closed ones, too; or, for admins, those of everybody. */
+  which: BoardChoice
   now(): number
   onRefused: (error: ClientError) => void
 }
 
+export type BoardChoice = 'open' | 'all' | 'everyone'
+
+/** So many are listed at most. */
+const PAGE = 100
+const MAX_PAGES = 5
 /** So many are asked how far they are, so many at once. */
 const MOST_READ = 40
 const AT_ONCE = 4
 
-export function createSessionBoard({ client, closed, now, onRefused }: SessionBoardParts): SessionBoard {
-  const state = signal<SessionBoardState>({ kind: 'loading' })
+export function createSessionBoard({ client, which, now, onRefused }: SessionBoardParts): SessionBoard {
+  const sessions = signal<readonly CodingRow[] | undefined>(undefined)
   const failure = signal<ClientError | undefined>(undefined)
   const progress = signal<ReadonlyMap<string, SeenProgress>>(new Map())
   const closing = new AbortController()
   const { signal: over } = closing
+  /** How each was listed when its progress was last read. */
+  const readAs = new Map<string, string>()
   let reading = 0
   let order: readonly string[] = []
 
-  function put(sessions: readonly WireCodingSession[]): void {
-    const byActivity = sessions.toSorted((one, other) => activityOf(other) - activityOf(one))
+  function put(rows: readonly CodingRow[]): void {
+    const byActivity = rows.toSorted((one, other) => activityOf(other) - activityOf(one))
     const known = new Set(order)
     order = [...byActivity.filter(({ id }) => !known.has(id)).map(({ id }) => id), ...order]
     const places = new Map(order.map((id, place) => [id, place]))
-    state.value = {
-      kind: 'listed',
-      sessions: sessions.toSorted((one, other) => places.get(one.id)! - places.get(other.id)!),
-    }
+    sessions.value = rows.toSorted((one, other) => places.get(one.id)! - places.get(other.id)!)
   }
 
-  function activityOf({ id, lastAt }: WireCodingSession): number {
+  function activityOf({ id, coding: { lastAt } }: CodingRow): number {
     const since = progress.peek().get(id)?.progress.turn?.since
     return Math.max(Date.parse(lastAt), since === undefined ? 0 : Date.parse(since))
+  }
+
+  async function list(): Promise<CodingRow[]> {
+    const found: CodingRow[] = []
+    let cursor: string | undefined
+    for (let page = 0; page < MAX_PAGES; page++) {
+      const query = {
+        coding: true,
+        mine: which !== 'everyone',
+        closed: which === 'all',
+        limit: PAGE,
+        ...defined({ cursor }),
+      }
+      const answer = await client.sessions(query, { signal: over })
+      found.push(...answer.items.filter(isCoding))
+      cursor = answer.cursor
+      if (cursor === undefined) break
+    }
+    return found
   }
 
   async function refresh(): Promise<void> {
     const mine = ++reading
     try {
-      const { items } = await client.codingSessions({ closed }, { signal: over })
+      const rows = await list()
       if (mine !== reading) return
-      put(items)
+      put(rows)
       failure.value = undefined
-      await readProgress(items.filter(needsReading))
+      await readProgress((sessions.peek() ?? []).slice(0, MOST_READ).filter(needsReading))
     } catch (error) {
       if (over.aborted || mine !== reading) return
       if (!(error instanceof ClientError)) throw error
       if (isClientError(error, 'unauthenticated')) onRefused(error)
-      else if (isClientError(error, 'unknown_route')) state.value = { kind: 'absent' }
       else failure.value = error
     }
   }
 
   /** One at rest says the same as before. */
-  function needsReading(session: WireCodingSession, place: number): boolean {
-    if (place >= MOST_READ) return false
-    const before = progress.peek().get(session.id)
-    if (before === undefined || isAtWork(session)) return true
-    const { turn } = before.progress
-    return (turn !== undefined && turn.ended === undefined) || before.at < Date.parse(session.lastAt)
+  function needsReading(row: CodingRow): boolean {
+    return isAtWork(row) || readAs.get(row.id) !== listedAs(row)
   }
 
-  async function readProgress(sessions: readonly WireCodingSession[]): Promise<void> {
-    const waiting = [...sessions]
+  async function readProgress(rows: readonly CodingRow[]): Promise<void> {
+    const waiting = [...rows]
     const read = async () => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
         const { id } = next
         try {
-          const found = await client.codingProgress(id, { signal: over })
+          const found = await client.progress(id, { signal: over })
           progress.value = new Map(progress.peek()).set(id, { progress: found, at: now() })
+          readAs.set(id, listedAs(next))
         } catch (error) {
           // It was erased or given away meanwhile; the list says so next time.
           if (!isClientError(error, 'unknown_id')) throw error
@@ -117,26 +140,30 @@ export function createSessionBoard({ client, closed, now, onRefused }: SessionBo
   })
 
   function arrange(): void {
-    const current = state.peek()
-    if (current.kind !== 'listed') return
+    if (sessions.peek() === undefined) return
     order = []
-    put(current.sessions)
+    put(sessions.peek() ?? [])
   }
 
   return {
-    state,
+    sessions,
     failure,
     progress,
-    isActive() {
-      const current = state.peek()
-      return current.kind === 'listed' && current.sessions.some(isAtWork)
-    },
+    isActive: () => sessions.peek()?.some(isAtWork) ?? false,
     refresh,
     arrange,
     close: () => closing.abort(),
   }
 }
 
-function isAtWork({ state }: WireCodingSession): boolean {
+export function isCoding(row: WireSession): row is CodingRow {
+  return row.coding !== undefined
+}
+
+function listedAs({ coding: { state, lastAt } }: CodingRow): string {
+  return `${state} ${lastAt}`
+}
+
+export function isAtWork({ coding: { state } }: CodingRow): boolean {
   return state === 'running' || state === 'waiting'
 }

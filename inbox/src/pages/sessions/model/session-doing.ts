@@ -1,6 +1,6 @@
 /** What a coding session is doing at this moment, and for how long. */
 import type { TurnStatus } from '../../../../../src/core/conversation.ts'
-import type { SessionState } from '../../../../../src/display/words/session-states.ts'
+import type { CodingState } from '../../../../../src/core/secretary.ts'
 import type { SeenProgress } from './session-board.ts'
 
 export type SessionDoing =
@@ -14,7 +14,7 @@ export type SessionDoing =
   | { kind: 'over'; status: TurnStatus; at: string; reason?: string }
 
 /** `now`: by this browser's clock, like the moment at which the progress came. */
-export function sessionDoing(state: SessionState, seen: SeenProgress | undefined, now: number): SessionDoing {
+export function sessionDoing(state: CodingState, seen: SeenProgress | undefined, now: number): SessionDoing {
   if (seen === undefined) return { kind: 'unknown' }
   const { turn } = seen.progress
   if (turn === undefined) return { kind: 'nothing' }
@@ -37,7 +37,7 @@ export function sessionDoing(state: SessionState, seen: SeenProgress | undefined
 /** How long the turn has run; undefined where none does. */
 export function turnLasts(seen: SeenProgress | undefined, now: number): number | undefined {
   if (seen?.progress.turn === undefined || seen.progress.turn.ended !== undefined) return undefined
-  return seen.progress.elapsedMs + Math.max(0, now - seen.at)
+  return (seen.progress.elapsedMs ?? 0) + Math.max(0, now - seen.at)
 }
 
 /**
@@ -45,7 +45,7 @@ export function turnLasts(seen: SeenProgress | undefined, now: number): number |
  * there; from then on our own clock counts.
  */
 export function passedSince(time: string, { progress, at }: SeenProgress, now: number): number {
-  const { turn, elapsedMs } = progress
+  const { turn, elapsedMs = 0 } = progress
   const there = turn === undefined || elapsedMs === 0 ? at : Date.parse(turn.begunAt) + elapsedMs
   return Math.max(0, there - Date.parse(time)) + Math.max(0, now - at)
 }

@@ -3,10 +3,11 @@ import type { SessionsWords } from './words.ts'
 export const SESSIONS_CHINESE: SessionsWords = {
   about: '在后台的文件夹里干活的代理。策略要求时会来询问您。',
   show: '显示哪些',
-  shown: { open: '打开的', all: '含已关闭' },
+  shown: { open: '打开的', all: '含已关闭', everyone: '所有人的' },
   nothing: {
     open: '没有打开的会话。新建一个：选好文件夹，说明要做什么。',
     all: '还没有会话。新建一个：选好文件夹，说明要做什么。',
+    everyone: '目前没有人打开会话。',
   },
   absent: {
     title: '此服务器没有编程会话',

@@ -3,10 +3,11 @@ import type { SessionsWords } from './words.ts'
 export const SESSIONS_ENGLISH: SessionsWords = {
   about: 'Agents that work in a folder in the background. You are asked where the policy says so.',
   show: 'Which to show',
-  shown: { open: 'Open', all: 'With closed ones' },
+  shown: { open: 'Open', all: 'With closed', everyone: 'Everyone’s' },
   nothing: {
     open: 'No session is open. Start one: say in which folder, and what is to be done there.',
     all: 'There are no sessions yet. Start one: say in which folder, and what is to be done there.',
+    everyone: 'Nobody has a session open.',
   },
   absent: {
     title: 'This server has no coding sessions',

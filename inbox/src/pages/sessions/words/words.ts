@@ -1,13 +1,14 @@
 /** What the page of coding sessions says, in English and Chinese. */
 import { translatedWords } from '../../../words/translated-words.ts'
+import type { BoardChoice } from '../model/session-board.ts'
 import { SESSIONS_CHINESE } from './chinese.ts'
 import { SESSIONS_ENGLISH } from './english.ts'
 
 export interface SessionsWords {
   about: string
   show: string
-  shown: Record<'open' | 'all', string>
-  nothing: Record<'open' | 'all', string>
+  shown: Record<BoardChoice, string>
+  nothing: Record<BoardChoice, string>
   /** There are none at this server: what they are, and how to have them. */
   absent: { title: string; explain: string; steps: readonly string[]; example: string; then: string }
   lost: string
