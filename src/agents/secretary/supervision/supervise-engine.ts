@@ -10,7 +10,7 @@ import { modelWords } from '../model-words.ts'
 import type { SecretarySettings } from '../secretary-settings.ts'
 import type { PlaceOf } from '../session-places.ts'
 import type { SessionRecords } from '../session-records.ts'
-import { createSessionLimits } from './session-limits.ts'
+import { type CheckLimits, createSessionLimits } from './session-limits.ts'
 import { startUseMeter, type UseMeter } from './use-meter.ts'
 
 export interface SupervisionParts {
@@ -31,18 +31,18 @@ export interface SupervisionParts {
 
 export function superviseEngine(engine: Engine, parts: SupervisionParts): Engine {
   const { placeOf, idleMs } = parts
-  /** The coding session that a session belongs to: itself, or the one that started it. */
-  const roots = new Map<string, string>()
+  const roots: Roots = new Map()
   return {
     ...engine,
     idleMs,
     whenBusy: 'interrupt',
     async open(session) {
-      const root = (session.parent === undefined ? undefined : roots.get(session.parent)) ?? session.id
+      const inherited = session.parent === undefined ? undefined : roots.get(session.parent)
+      const root = inherited ?? { id: session.id, meter: startUseMeter(parts, session.id) }
       if (session.parent === undefined) await placeOf(session)
       const opened = await engine.open(session)
       roots.set(session.id, root)
-      return superviseOpened(opened, parts, session, root, () => roots.delete(session.id))
+      return superviseOpened(opened, parts, session, roots)
     },
     observe(event, about) {
       engine.observe?.(event, about)
@@ -51,68 +51,74 @@ export function superviseEngine(engine: Engine, parts: SupervisionParts): Engine
   }
 }
 
+/** The coding session that a session belongs to, itself or the one that started it, and what it uses. */
+interface Root {
+  id: string
+  meter: UseMeter
+}
+
+/** Of the sessions that are open. */
+type Roots = Map<string, Root>
+
 function superviseOpened(
   opened: OpenEngine,
   parts: SupervisionParts,
   session: EngineSession,
-  root: string,
-  closed: () => void,
+  roots: Roots,
 ): OpenEngine {
   const { records, clock, report } = parts
+  const root = roots.get(session.id)!
+  const { meter } = root
+  const isRoot = session.parent === undefined
   /** The host asks again with the same turn; an engine knows it by its identity. */
-  let current: { given: EngineTurn; turn: EngineTurn; check(): Promise<void>; meter: UseMeter } | undefined
+  let current: { given: EngineTurn; turn: EngineTurn; check: CheckLimits } | undefined
 
   async function begin(given: EngineTurn): Promise<NonNullable<typeof current>> {
     if (current?.given === given) return current
-    if (session.parent === undefined)
-      await records.change(root, ({ used, countedTurn }) => {
-        const isCounted = countedTurn === given.id
-        return {
-          // Whoever said something in a closed session has opened it again.
-          closedAt: undefined,
-          lastAt: clock.now(),
-          countedTurn: given.id,
-          used: isCounted ? used : { ...used, turns: used.turns + 1 },
-        }
-      })
-    const meter = startUseMeter(parts, root)
-    const check = createSessionLimits(parts, root, given, meter)
-    current = { given, turn: superviseTurn(given, parts, { root, meter, check }), check, meter }
+    if (isRoot)
+      await records.change(root.id, ({ used, countedTurn }) => ({
+        // Whoever said something in a closed session has opened it again.
+        closedAt: undefined,
+        lastAt: clock.now(),
+        countedTurn: given.id,
+        used: countedTurn === given.id ? used : { ...used, turns: used.turns + 1 },
+      }))
+    const check = createSessionLimits(parts, root.id, given, meter)
+    current = { given, turn: superviseTurn(given, parts, root, check), check }
     return current
   }
 
   return {
     async runTurn(given) {
-      const { turn, check, meter } = await begin(given)
-      let outcome: Awaited<ReturnType<OpenEngine['runTurn']>> | undefined
+      const { turn, check } = await begin(given)
+      // What a session starts is a part of its own work.
+      const stop = isRoot ? meter.start() : () => {}
       try {
         await check()
-        outcome = await opened.runTurn(turn)
+        const outcome = await opened.runTurn(turn)
+        if (outcome.costUsd !== undefined) meter.addCost(outcome.costUsd)
         return outcome
       } finally {
-        if (outcome?.costUsd !== undefined) meter.addCost(outcome.costUsd)
-        await meter.flush().catch((error) => report({ doing: `counting what session ${root} used`, error }))
+        stop()
+        await meter
+          .flush()
+          .catch((error) => report({ doing: `counting what session ${root.id} used`, error }))
       }
     },
     async close(reason) {
-      closed()
+      roots.delete(session.id)
       await opened.close(reason)
     },
   }
 }
 
-interface TurnSupervision {
-  root: string
-  meter: UseMeter
-  check(): Promise<void>
-}
-
 function superviseTurn(
   turn: EngineTurn,
   parts: SupervisionParts,
-  { root, meter, check }: TurnSupervision,
+  { id: root, meter }: Root,
+  check: CheckLimits,
 ): EngineTurn {
-  const { settings, reasonOf } = parts
+  const { settings, reasonOf, report } = parts
   const { approvalTimeoutMs: expiresInMs } = settings
   const words = modelWords(settings.language)
 
@@ -150,7 +156,9 @@ function superviseTurn(
       await turn.append(entry)
       if (entry.kind !== 'answered') return
       if (entry.usage.costUsd !== undefined) meter.addCost(entry.usage.costUsd)
-      await meter.flushSometimes()
+      await meter
+        .flushSometimes()
+        .catch((error) => report({ doing: `counting what session ${root} used`, error }))
     },
     async hold(call, options = {}) {
       await check()

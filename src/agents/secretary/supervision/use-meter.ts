@@ -1,5 +1,5 @@
 /**
- * Counts what a session uses in a turn: the time in which it works, without the time in which it waits for people, and what its model
+ * Counts what a session uses: the time in which it works, without the time in which it waits for people, and what its model
  * costs. It is added to the session's record now and then, so that a process that is killed loses little of it.
  */
 import { defined } from '../../../core/defined.ts'
@@ -8,10 +8,12 @@ import type { Clock } from '../../../core/time/clock.ts'
 import type { SessionRecord, SessionRecords } from '../session-records.ts'
 
 export interface UseMeter {
+  /** The session works from here on, until what it gives is called. */
+  start(): () => void
   /** A person is asked; to be called once more when they are no longer. */
   waiting(): () => void
   addCost(costUsd: number): void
-  /** What the turn has used that is not in the record yet. */
+  /** What is not in the record yet. */
   pending(): Omit<SessionUse, 'turns'>
   /** Adds it to the record, which it gives. */
   flush(): Promise<SessionRecord | undefined>
@@ -25,6 +27,7 @@ export function startUseMeter(
   { records, clock }: { records: Pick<SessionRecords, 'change'>; clock: Pick<Clock, 'now'> },
   session: string,
 ): UseMeter {
+  let works = 0
   let waits = 0
   let since = clock.now()
   let workedMs = 0
@@ -33,7 +36,7 @@ export function startUseMeter(
 
   function take(): void {
     const now = clock.now()
-    if (waits === 0) workedMs += Math.max(0, now - since)
+    if (works > 0 && waits === 0) workedMs += Math.max(0, now - since)
     since = now
   }
 
@@ -53,18 +56,28 @@ export function startUseMeter(
     }
   }
 
-  return {
-    waiting() {
+  /** Counts one more, and one less again. */
+  function during(count: (by: 1 | -1) => void): () => void {
+    take()
+    count(1)
+    let isOver = false
+    return () => {
+      if (isOver) return
+      isOver = true
       take()
-      waits++
-      let isOver = false
-      return () => {
-        if (isOver) return
-        isOver = true
-        take()
-        waits--
-      }
-    },
+      count(-1)
+    }
+  }
+
+  return {
+    start: () =>
+      during((by) => {
+        works += by
+      }),
+    waiting: () =>
+      during((by) => {
+        waits += by
+      }),
     addCost(cost) {
       costUsd = (costUsd ?? 0) + cost
     },
