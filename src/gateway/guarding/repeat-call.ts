@@ -1,12 +1,13 @@
 /** A call that was allowed before, and is made once more: it was only reviewed, given back, taken under this very key, or has run. */
 
-import type { ToolCall } from '../../core/call.ts'
+import { prepareCall, type ToolCall } from '../../core/call.ts'
 import type { CallHold } from '../../core/call-hold.ts'
 import { isBanksmanError } from '../../core/errors.ts'
 import type { Actor } from '../../core/session.ts'
 import type { Refused, Replayed } from '../../guard/contract.ts'
 import type { HeldData } from '../../guard/create-held.ts'
 import type { Store } from '../../stores/store.ts'
+import { isUnsettled, type Joins, sayUnsettled } from '../lifecycle/join-request.ts'
 import type { Review } from '../lifecycle/review-result.ts'
 import type { AllowedHolds, CallAddress } from './allowed-holds.ts'
 import { type CurrentVerdictPorts, rejudgeCall } from './current-verdict.ts'
@@ -21,6 +22,7 @@ import {
 
 export interface RepeatCallPorts extends CurrentVerdictPorts {
   store: Pick<Store, 'calls' | 'lookup'>
+  joins: Pick<Joins, 'findSame'>
   allowed: Pick<AllowedHolds, 'take' | 'release'>
 }
 
@@ -42,7 +44,7 @@ export const LET_THROUGH: Refused = {
 }
 
 export function createTakeAgain(ports: RepeatCallPorts): (repeated: RepeatedCall) => Promise<TakenCall> {
-  const { store, allowed } = ports
+  const { store, joins, allowed } = ports
 
   async function takeAgain(attempt: RepeatedCall): Promise<TakenCall> {
     const { call, review, place, key, actor } = attempt
@@ -57,6 +59,9 @@ export function createTakeAgain(ports: RepeatCallPorts): (repeated: RepeatedCall
       if (kind === 'deny')
         return { kind: 'refused', state: 'denied', code: 'denied', because, mayRetry: false }
       if (kind === 'ask') return needsApproval(because)
+      const token = attempt.taking.joinToken
+      const same = token === undefined ? undefined : await joins.findSame(prepareCall(call), { token })
+      if (same !== undefined && isUnsettled(same)) return needsApproval(sayUnsettled(same))
     }
     try {
       await allowed.take(place, key, actor)

@@ -3,13 +3,7 @@
  * stricter and never laxer: a deny stays a deny, and what the policy asks for is still asked for, of the same people.
  */
 import { APPROVAL_DECISIONS } from '../../core/decision.ts'
-import {
-  type AskTerms,
-  type AskVerdict,
-  type DenyVerdict,
-  isHighRisk,
-  type Verdict,
-} from '../../core/verdict.ts'
+import { type AskTerms, isHighRisk, type Verdict } from '../../core/verdict.ts'
 
 export interface ForcedAsk {
   /** Why, in a sentence for the person. */
@@ -21,7 +15,7 @@ export interface ForcedAsk {
 /** The condition of a call that the policy itself lets through. Whom the policy names by default may approve it. */
 export const ALWAYS_ASKED = 'always asked'
 
-export function forceAsk(verdict: Verdict, asks: ForcedAsk): AskVerdict | DenyVerdict {
+export function forceAsk(verdict: Verdict, asks: ForcedAsk): Verdict {
   if (verdict.kind === 'deny') return verdict
   if (verdict.kind === 'allow')
     return { kind: 'ask', because: asks.because, rule: ALWAYS_ASKED, terms: withRisk(TERMS, asks) }

@@ -114,7 +114,10 @@ export function createOpenRequest(ports: OpenRequestPorts): OpenRequest {
     if (predecessor !== undefined) members.follows = quoted(predecessor.id)
     const entry = journal.draftTexts('request.opened', store.now(), members, { request: id, version: 1 })
     // Before anyone can find it: of two identical calls at once, neither joins the other.
-    if (join !== undefined) await joins.take(id, join.waiter)
+    if (join !== undefined) {
+      await joins.take(id, join.waiter)
+      await joins.note(call, id, join.token)
+    }
     warnOfSchema(call)
     const mark = changes.recent.mark(id)
     const deliveries = reach.kind === 'nobody' ? [] : reach.deliveries
@@ -127,12 +130,12 @@ export function createOpenRequest(ports: OpenRequestPorts): OpenRequest {
       ...defined({ succeeds: predecessor?.id }),
       entry,
     })
+    if (join !== undefined && result.kind !== 'opened') await joins.forget(call, id, join.token)
     const about = { arguments: call.arguments, callId: call.callId, digest: call.digest }
     switch (result.kind) {
       case 'opened':
         host.observe({ kind: 'verdict', verdict: 'ask' })
         host.observe({ kind: 'opened', state })
-        if (join !== undefined) await joins.note(call, request, join.token)
         changes.opened(result.request, mark, deliveries.length > 0)
         return { ...about, verdict: { ...verdict, terms }, request: result.request, repeated: false }
       case 'existing':
