@@ -35,8 +35,6 @@ export interface ServerAgents {
 }
 
 export interface OpenServerAgentsOptions extends Omit<ServerCodingParts, 'media'> {
-  /** Where media are kept. */
-  folder: string
   demonstration?: AgentPreset
 }
 
