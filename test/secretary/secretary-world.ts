@@ -88,11 +88,11 @@ export interface SecretaryWorld {
   close(): Promise<void>
 }
 
-export const POLICY = {
+const POLICY = {
   allow: ['Read', 'Glob', 'Grep', 'WebSearch', 'WebFetch', 'spawn', 'Agent', 'Bash(cat *)'],
 }
 
-export function timeoutOf({ time }: SecretaryDriver): number {
+function timeoutOf({ time }: SecretaryDriver): number {
   return time === 'moved' ? 120_000 : 3000
 }
 

@@ -11,7 +11,7 @@ import type { SessionRecords } from '../session-records.ts'
 import { sumOf, type UseMeter } from './use-meter.ts'
 
 /** What the owner is asked about: in the policy it has this name. */
-export const CONTINUE_TOOL = 'continue_session'
+const CONTINUE_TOOL = 'continue_session'
 
 export interface SessionLimitsParts {
   records: Pick<SessionRecords, 'find' | 'change'>
