@@ -62,6 +62,7 @@ describe('a coding session over HTTP', () => {
     const { status, json } = await send('ben', 'POST', '/v1/sessions', { folder: 'shop', text: 'write it' })
     expect(status).toBe(201)
     expect(schemas.startedSession.parse(json)).toEqual(json)
+    expect(schemas.coding.parse(json.session.coding)).toEqual(json.session.coding)
     const { id } = json.session
     const folder = join(setup.folder, 'shop')
     expect(json).toMatchObject({
