@@ -1,17 +1,15 @@
 /** What a coding session is doing. */
-import type { CodingSession } from '../../core/secretary.ts'
+import type { CodingState } from '../../core/secretary.ts'
 import { type CodeWords, sayCode } from './code-words.ts'
 import type { Locale } from './rendering-words.ts'
 
-export type SessionState = CodingSession['state']
-
-export function saySessionState(state: SessionState, locale: Locale): string {
+export function saySessionState(state: CodingState, locale: Locale): string {
   return sayCode(SESSION_STATES, state, locale)
 }
 
-const SESSION_STATES: CodeWords<SessionState> = {
+const SESSION_STATES: CodeWords<CodingState> = {
   en: {
-    running: 'working',
+    running: 'running',
     waiting: 'waiting for an answer',
     idle: 'idle',
     asleep: 'asleep',
@@ -19,7 +17,7 @@ const SESSION_STATES: CodeWords<SessionState> = {
     ended: 'ended',
   },
   zh: {
-    running: '工作中',
+    running: '执行中',
     waiting: '等待答复',
     idle: '空闲',
     asleep: '休眠',

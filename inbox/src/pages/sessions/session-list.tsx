@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import type { WireSessionOffers } from '../../../../src/client/index.ts'
 import { FailureNote } from '../../components/failure-note.tsx'
 import { PageHeading } from '../../components/page-heading.tsx'
 import { Tabs } from '../../components/tabs.tsx'
@@ -28,9 +29,8 @@ export function SessionList() {
   return <ListedSessions offers={offers.value?.found} />
 }
 
-type SessionOffers = Awaited<ReturnType<ReturnType<typeof useInbox>['client']['secretary']>>
-
-function ListedSessions({ offers }: { offers: SessionOffers }) {
+/** `offers`: undefined until they are here. */
+function ListedSessions({ offers }: { offers: WireSessionOffers | undefined }) {
   const { place, adjust, identity } = useInbox()
   const words = useWords()
   const own = useOwnWords(SESSIONS_WORDS)

@@ -156,7 +156,7 @@ export function createSessionBoard({ client, which, now, onRefused }: SessionBoa
   }
 }
 
-export function isCoding(row: WireSession): row is CodingRow {
+export function isCoding<Row extends WireSession>(row: Row): row is Row & { coding: WireCoding } {
   return row.coding !== undefined
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import type { WireSessionOffers } from '../../../../../src/client/index.ts'
 import type { Mode } from '../../../../../src/core/session.ts'
 import { FailureNote } from '../../../components/failure-note.tsx'
 import { TwoStepButton } from '../../../components/two-step-button.tsx'
@@ -12,7 +13,7 @@ import { FolderField } from './folder-field.tsx'
 
 export interface NewSessionFormProps {
   /** The folders that sessions may work in, and the modes in which this person may start one. */
-  offers: { folders: readonly string[]; modes: readonly Mode[] }
+  offers: Pick<WireSessionOffers, 'folders' | 'modes'>
   started(session: string): void
 }
 
