@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 /** Until what has just appeared takes clicks. */
 const ARMED_MS = 700
 const LIST = /\/v1\/sessions\?/
+const SECRETARY = /\/v1\/secretary/
 
 export async function tourSessions(
   page: Page,
@@ -39,9 +40,10 @@ export async function tourSessions(
   await go('#/sessions')
   await shoot('sessions-none')
   const problem = { type: 'about:blank', title: 'Not Found', status: 404, code: 'unknown_route', detail: '' }
-  await page.route(LIST, (route) => route.fulfill({ status: 404, json: problem }))
+  await page.route(SECRETARY, (route) => route.fulfill({ status: 404, json: problem }))
   await go('#/chat')
   await go('#/sessions')
   await shoot('sessions-absent')
   await page.unroute(LIST)
+  await page.unroute(SECRETARY)
 }

@@ -63,6 +63,9 @@ describe.skipIf(skipBrowser)('the page Sessions', () => {
     await tab.button('With closed').click()
     await card(tab, ids.closed!).getByText('closed', { exact: true }).waitFor()
     await card(tab, ids.ended!).getByText('ended', { exact: true }).waitFor()
+    // They are not among the conversations with the agent.
+    await tab.go('#/chat')
+    await tab.page.getByText('You have not talked to the agent yet.').waitFor()
     expect(tab.complaints).toEqual([])
   })
 
@@ -179,7 +182,7 @@ describe.skipIf(skipBrowser)('the page Sessions', () => {
     expect(await page.getByRole('textbox').count()).toBe(0)
   })
 
-  it('says what the secretary is and what to write where there is none, and goes on by itself after a failure', async () => {
+  it('says what the secretary is, and what to write into the configuration, where there is none', async () => {
     await serve(PEOPLE)
     const { page } = await open('#/sessions')
     await page.getByText('This server has no coding sessions').waitFor()
@@ -199,6 +202,39 @@ describe.skipIf(skipBrowser)('the page Sessions', () => {
     expect(await card(tab, ids.done!).count()).toBe(1)
     await tab.page.unroute(broken)
     await tab.page.getByText('when the server last answered').waitFor({ state: 'detached' })
+  })
+
+  it('P6: an admin sees the sessions of others where they want to, and what is said in them', async () => {
+    await serve()
+    const ben = await setup.client('approver', 'ben')
+    const { session } = await ben.startSession({ folder: 'docs', text: 'Check the links' })
+    const tab = await open('#/sessions')
+    await tab.page.getByText('No session is open.').waitFor()
+    await tab.button('Everyone’s').click()
+    await card(tab, session.id).getByText('started by ben').waitFor()
+    await card(tab, session.id).getByText('Every link in the guide answers').waitFor()
+    await tab.go(`#/sessions/${session.id}`)
+    await tab.page.locator('.transcript').getByText('Every link in the guide answers').waitFor()
+  })
+
+  it('on a phone everything on a card is there and large enough to be hit', async () => {
+    await serve()
+    const ids = await startEveryKind(ana)
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+    const tab = await open('#/sessions', phone)
+    const waiting = card(tab, ids.waiting!)
+    await waiting.getByRole('button', { name: 'Look and decide' }).waitFor()
+    for (const button of await tab.page.locator('.sessions button').all()) {
+      const { width, height, x } = (await button.boundingBox())!
+      const name = await button.innerText()
+      expect(height, name).toBeGreaterThanOrEqual(40)
+      expect(width, name).toBeGreaterThanOrEqual(44)
+      expect(x + width, name).toBeLessThanOrEqual(390)
+    }
+    const actions = waiting.getByRole('group', { name: 'What you can do' })
+    expect(await actions.getByRole('button').allInnerTexts()).toEqual(['Message', 'Stop', 'Open', 'Close…'])
+    for (const button of await waiting.getByRole('button').all())
+      expect((await button.boundingBox())!.height, await button.innerText()).toBeGreaterThanOrEqual(44)
   })
 
   it('is reached by its number, and its cards by j, k and Enter', async () => {
