@@ -1,5 +1,5 @@
 /** The command line's front door: finds the command, shows help, and says how it ended. */
-import { nearestWord } from '../policy/language/nearest-word.ts'
+import { nearestWord } from '../core/support/nearest-word.ts'
 import { VERSION } from '../server/version.ts'
 import type { Context } from './command-line/command.ts'
 import { parseArguments } from './command-line/parse-arguments.ts'

@@ -61,6 +61,13 @@ export interface Saying {
   agent?: string
 }
 
+/** A session that is made before anybody says anything in it. */
+export interface SessionOpening {
+  session: string
+  /** Absent: the default agent. */
+  agent?: string
+}
+
 export interface Said {
   turn: string
   kind: 'begun' | 'steered'
@@ -195,6 +202,8 @@ export interface Refusal {
 
 /** What is kept of a conversation, in order. Positions are the turn log's. */
 export type TurnEntry =
+  /** The session was made before anybody said anything in it: whose it is and which agent it has is fixed. It is of no turn, `t0`. */
+  | { kind: 'opened'; turn: string; at: number; by: string; agent?: string }
   | {
       kind: 'begun'
       turn: string

@@ -50,6 +50,10 @@ export const SESSION_MODE_NAMES = ['default', 'acceptEdits', 'plan', 'bypassPerm
 
 export type SessionModeName = (typeof SESSION_MODE_NAMES)[number]
 
+export function modeNamed(name: SessionModeName | Mode): Mode {
+  return name === 'bypassPermissions' ? 'bypass' : name
+}
+
 export interface StartSession {
   /** A path, absolute or from the first of the folders; or the last part of the name of one of them, if only one has it. */
   folder: string

@@ -89,7 +89,7 @@ export interface Gateway
   /** The request that an entry of `watch` tells of, read once for everybody who watches. */
   readChanged: SharedReads['read']
   /** What would happen to the call now. Nothing is recorded of it but that somebody asked; nobody is asked. */
-  judge(call: ToolCall<object>, options?: JudgeOptions & AsActor): Promise<Judgement>
+  judge(call: ToolCall<object>, options?: JudgeOptions & Pick<AsActor, 'as'>): Promise<Judgement>
   arrive(presence: Presence): Promise<{ leave(): void }>
   /** Resolves when all that nobody waited for is written. */
   flush(): Promise<void>

@@ -79,7 +79,7 @@ export async function createGateway(
   let closed = false
   const { store, chain, policy, gatherFacts, directory, refreshDirectory, channels, readText } = parts
   const settings = { ...DEFAULT_SETTINGS, ...parts.settings }
-  const { expiresInMs, presenceMs } = settings
+  const { presenceMs } = settings
 
   // Ports: what several verbs share.
   const host = createHost(parts, () => closed)
@@ -98,7 +98,7 @@ export async function createGateway(
   const reachability = createReachability({ channels, authority, connections, store })
   const recorder = createRecorder({ store, journal, host })
   const recorded = recorder.flush
-  const joins = createJoins({ store, host, expiresInMs })
+  const joins = createJoins({ store, host })
   const grants = createGrantUses({ policy, store, journal, host })
 
   // What runs by itself.
@@ -192,7 +192,7 @@ export async function createGateway(
   const decide = createDecide({ store, changes, findPerson, prepare, endSessions, expireOne, host })
   const decideAll = createDecideAll({ store, changes, prepare, decide, expireOne, host })
   const allowed = createAllowedHolds({ store, journal, recorded, host })
-  const begin = createBeginCall({ judge, grants, store, review, allowed, recorded, host })
+  const begin = createBeginCall({ judge, grants, store, review, joins, allowed, recorded, host })
   const conclude = createConcludeCall({ store, claims, wait, host })
   const settled = createAwaitDecision({ wait, conclude, joins, host })
   const holds = createLiveHolds({ store, claims, allowed, joins, running, host, settings })

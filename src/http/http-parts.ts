@@ -1,4 +1,5 @@
 /** Everything that the HTTP app is given. Each group of routes declares what it takes of it. */
+import type { Secretary } from '../core/secretary.ts'
 import type { Clock } from '../core/time/clock.ts'
 import type { Gateway } from '../gateway/gateway-verbs.ts'
 import type { Door } from '../people/door.ts'
@@ -28,6 +29,8 @@ export interface HttpParts
     PolicyRouteParts,
     PushParts {
   gateway: Gateway
+  /** Coding sessions. Absent: this server has none. */
+  secretary?: Secretary
   clock: Pick<Clock, 'after' | 'now'>
   report?: ReportHttpFault
   /** The web app. */

@@ -43,8 +43,8 @@ export interface Channel {
   /** Tells a person of their own accounts, where they can be told in words. That it fails changes nothing. */
   tell?(notice: AccountNotice): Promise<void>
   /**
-   * Writes a notice to a person or a chat that a session came from. Throwing means: try again later. `gone`: it can't be written
-   * there, and trying again doesn't help.
+   * Writes a notice to a person or a chat that a session came from. Throwing means: try again later; `NotNow` says when. `gone`: it
+   * can't be written there, and trying again doesn't help.
    */
   notify?(notice: ChannelNotice): Promise<'told' | 'gone'>
   close?(): Promise<void>
@@ -60,6 +60,16 @@ export interface ChannelNotice {
   words(locale: Locale): NoticeWords
 }
 
+/** Nothing is wrong, or it may be right by then: the same again after this time. */
+export class NotNow extends Error {
+  readonly retryAfterMs: number
+  constructor(retryAfterMs: number) {
+    super(`it can't be written just now; again in ${Math.ceil(retryAfterMs / 1000)} s`)
+    this.name = 'NotNow'
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
 export interface NoticeWords {
   /** A sign before the title, such as ✅. */
   sign?: string
@@ -69,6 +79,8 @@ export interface NoticeWords {
   detail?: string
   /** What a session or its tools said: made visible, marked as its words, never markup, a link or a mention. */
   quoted?: string
+  /** Above it: whose words they are. Absent: that a session said so. */
+  label?: string
 }
 
 /** An account was linked to a person, or is no longer. */

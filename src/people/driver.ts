@@ -24,6 +24,7 @@ import type { Request, RequestState } from '../core/request.ts'
 import type { LinkClaim, LinkClaimed } from '../core/support/account-linking.ts'
 import type { Clock } from '../core/time/clock.ts'
 import type { QuietHours } from '../core/time/quiet-hours.ts'
+import type { Locale } from '../display/words/rendering-words.ts'
 import type { PushSubscriptionInput, WirePush } from '../wire/types/push.ts'
 import type { Channel } from './channel.ts'
 import type { Door } from './door.ts'
@@ -146,11 +147,16 @@ export interface TalkMessage extends TalkPlace {
   text: string
   /** The service's own id, the same when it is sent again. */
   event: string
+  /** The language of the chat. */
+  locale: Locale
+  /** In a group: whoever wrote it has named the bot, so it is meant for us. */
+  isAddressed?: true
 }
 
 /** In words of ours; what a session said is in it only where it was made visible and marked. */
 export interface TalkAnswer {
-  text: string
+  /** Absent: it was heard, and what there is to say comes later. */
+  text?: string
   /** To who wrote, and nobody else. */
   isAlone?: boolean
 }

@@ -1,6 +1,8 @@
 /** Everything that a running server has to show, for its HTTP app. */
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { defined } from '../core/defined.ts'
+import type { Secretary } from '../core/secretary.ts'
 import type { Gateway } from '../gateway/gateway-verbs.ts'
 import type { HttpParts } from '../http/http-parts.ts'
 import { createStaticFiles } from '../http/static-files.ts'
@@ -28,6 +30,7 @@ export interface ServedParts {
   policy: LivePolicy
   follower: ConfigurationFollower
   directory: LiveDirectory
+  secretary: Secretary | undefined
   /** What the channels serve. */
   channels: ReturnType<Channels['open']>
   checkpoints: Checkpoints
@@ -64,6 +67,7 @@ export function serverHttpParts(parts: ServedParts): HttpParts {
   })
   return {
     gateway,
+    ...defined({ secretary: parts.secretary }),
     ...parts.channels,
     ...page,
     ...createJournalReading(gateway, installation.folder, parts.checkpoints),

@@ -9,6 +9,8 @@ import { describeDescription } from './chat/description.ts'
 import { describeFaults } from './chat/faults.ts'
 import { describeFloods } from './chat/floods.ts'
 import { describeLinking } from './chat/linking.ts'
+import { describeNotices } from './chat/notices.ts'
+import { describeSecretary } from './chat/secretary.ts'
 import { describeTexts } from './chat/texts.ts'
 import type { Runner } from './runner.ts'
 
@@ -19,6 +21,8 @@ export function describeChat(runner: Runner, name: string, under: ChatUnderTest)
     describeFloods(suite)
     describeClicks(suite)
     describeTexts(suite)
+    describeSecretary(suite)
+    describeNotices(suite)
     describeFaults(suite)
     describeDescription(suite)
     describeLinking(suite)

@@ -245,6 +245,9 @@ export const turnEntry = named(
         media,
         handled: optional(z.literal(true), 'The person has been served: the model need not say it again.'),
       }),
+      entry('opened', { by: z.string(), agent: z.string().exactOptional() }).describe(
+        'The session was made before anybody said anything in it. It is of no turn: `turn` is `t0`.',
+      ),
       entry('interrupted', { how, by: z.string(), role, reason }).describe(
         'Said of a turn that another process may be running: the process that runs it, or takes it up, stops.',
       ),

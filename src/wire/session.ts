@@ -1,6 +1,7 @@
 /** Sessions: what they are, and what is asked of them. */
 import { z } from 'zod'
 import { INTERRUPTION_KINDS } from '../core/conversation.ts'
+import { SESSION_MODE_NAMES } from '../core/secretary.ts'
 import { MODES } from '../core/session.ts'
 import { named, object, ofCore, optional, written } from './named.ts'
 import { pageQuery } from './page.ts'
@@ -78,4 +79,8 @@ export const sayBody = z.strictObject({
 })
 
 /** The modes of the policy. One that it does not know would deny everything, and nobody would know why. */
-export const modeBody = z.strictObject({ mode: z.enum(MODES) })
+export const modeBody = z.strictObject({
+  mode: z
+    .enum([...new Set([...MODES, ...SESSION_MODE_NAMES])])
+    .describe('bypassPermissions is what coding agents call bypass.'),
+})

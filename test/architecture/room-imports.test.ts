@@ -49,8 +49,13 @@ const ROOMS: Record<string, Room> = {
     types: ['wire/types', 'stores/record-verbs.ts', 'stores/lease-verbs.ts'],
     apart: true,
   },
-  // Sessions are hosted for any engine: they know none.
-  agents: { to: ['core', 'display', 'guard'], types: ['gateway', 'policy'], folders: { sessions: [] } },
+  // Sessions are hosted for any engine: they know none. The secretary keeps what it knows of a session as records, and is talked to in
+  // chats.
+  agents: {
+    to: ['core', 'display', 'guard'],
+    types: ['gateway', 'policy', 'people/channel.ts', 'people/driver.ts', 'stores/record-verbs.ts'],
+    folders: { sessions: [] },
+  },
   http: {
     to: ['gateway', 'guard', 'core', 'display', 'wire'],
     types: ['people/door.ts', 'people/driver.ts'],

@@ -11,6 +11,7 @@ import { CHANNELS } from '../../src/server/channels/registrations.ts'
 import { readConfiguration } from '../../src/server/configuration/configuration.ts'
 import { AT_NEXT_START } from '../../src/server/configuration/configuration-changes.ts'
 import { proxySchema } from '../../src/server/configuration/proxy-configuration.ts'
+import { secretarySchema } from '../../src/server/configuration/secretary-configuration.ts'
 import { postgresSchema, redisSchema } from '../../src/server/configuration/store-configuration.ts'
 import { ROOT } from '../architecture/source-files.ts'
 
@@ -47,6 +48,7 @@ describe('docs/reference/configuration.md', () => {
     ['agents', engineAgentSchema],
     ['agent.model', modelSchema],
     ['hooks', HOOKS_SCHEMA],
+    ['secretary', secretarySchema],
     ...CHANNELS.flatMap(({ key, schema }) =>
       schema === undefined ? [] : [[key, schema] as [string, z.ZodType]],
     ),

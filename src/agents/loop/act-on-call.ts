@@ -129,7 +129,7 @@ function toCall({ state, logged }: ActingCall, tool: string, args: JsonObject, w
     tool,
     arguments: args,
     callId: logged.id,
-    cwd: state.parts.workspace,
+    cwd: state.workspace,
     definition,
     ...(context === '' ? {} : { context }),
   }

@@ -9,6 +9,8 @@ import { createTurnState, type LoopParts, type TurnState } from './turn-state.ts
 export function createLoopEngine(parts: LoopParts): Engine {
   /** Tools that hooks have added to questions to the model, by name. */
   const added = new Map<string, RegisteredTool>()
+  /** Where the sessions that are open work. */
+  const workspaces = new Map<string, string>()
   return {
     kind: 'loop',
     lease: 'turn',
@@ -21,18 +23,25 @@ export function createLoopEngine(parts: LoopParts): Engine {
       })),
     }),
     async open(session) {
+      const inherited = session.parent === undefined ? undefined : workspaces.get(session.parent)
+      const workspace = inherited ?? (await parts.workspaceOf?.(session)) ?? parts.workspace
+      workspaces.set(session.id, workspace)
       let state: TurnState | undefined
       return {
         async runTurn(turn) {
           // The host asks again about a turn in which something was said before its end.
           if (state?.turn !== turn) {
-            state = createTurnState(parts, session, turn, (tool) => added.set(tool.tool.name, tool))
+            state = createTurnState(parts, { session, workspace }, turn, (tool) =>
+              added.set(tool.tool.name, tool),
+            )
             if (turn.resumed) await takeUp(state)
           }
           return runTurn(state)
         },
         // Everything that a turn starts ends with the turn.
-        async close() {},
+        async close() {
+          workspaces.delete(session.id)
+        },
       }
     },
     observe: (event, about) => parts.hooks.tell(event, about),

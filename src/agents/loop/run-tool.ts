@@ -70,7 +70,7 @@ export function createToolRun(state: TurnState, call: RunningCall): ToolRun {
           signal,
           session: state.session.id,
           callId: call.callId,
-          workspace: parts.workspace,
+          workspace: state.workspace,
           media: parts.media,
         }),
         signal,

@@ -20,6 +20,8 @@ export interface LoopParts {
   media: MediaStore
   /** The folder that the tools work in. */
   workspace: string
+  /** The same, where each session has its own. What a session starts works where it does. */
+  workspaceOf?: (session: EngineSession) => Promise<string>
   clock: Clock
   /** At least 0 and less than 1. */
   random: () => number
@@ -46,6 +48,8 @@ export interface TurnState {
   readonly session: EngineSession
   readonly turn: EngineTurn
   readonly instructions: string
+  /** The folder that the tools work in. */
+  readonly workspace: string
   /** Tools of this turn: all of the agent's, and those that hooks have added to it. */
   findTool(name: string): RegisteredTool | undefined
   listTools(): RegisteredTool[]
@@ -56,7 +60,7 @@ export interface TurnState {
 
 export function createTurnState(
   parts: LoopParts,
-  session: EngineSession,
+  { session, workspace }: Pick<TurnState, 'session' | 'workspace'>,
   turn: EngineTurn,
   onToolAdded: (tool: RegisteredTool) => void,
 ): TurnState {
@@ -70,6 +74,7 @@ export function createTurnState(
     session,
     turn,
     instructions: kind?.instructions ?? settings.instructions,
+    workspace,
     findTool: (name) => tools.find(name) ?? added.get(name),
     listTools: () => [...tools.list(), ...added.values()],
     addTool(tool) {

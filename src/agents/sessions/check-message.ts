@@ -5,7 +5,7 @@ import { BanksmanError } from '../../core/errors.ts'
 
 const MAX_WORDS = 64 * 1024
 
-export function checkMessage({ session, text }: Saying): void {
+export function checkSessionName(session: string): void {
   if (typeof session !== 'string' || session === '' || session.length > LIMITS.id)
     throw new BanksmanError('invalid', `the session must have a name of 1 to ${LIMITS.id} characters`)
   if (/[\p{C}\p{Z}]/u.test(session) || !session.isWellFormed())
@@ -13,6 +13,10 @@ export function checkMessage({ session, text }: Saying): void {
       'invalid',
       "the session's name must not contain spaces, control or invisible characters",
     )
+}
+
+export function checkMessage({ session, text }: Saying): void {
+  checkSessionName(session)
   if (typeof text !== 'string' || text.trim() === '')
     throw new BanksmanError('invalid', 'text must be what you want to say to the agent; it is empty')
   if (text.length > MAX_WORDS)

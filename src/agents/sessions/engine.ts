@@ -24,7 +24,7 @@
  *
  * What MUST NOT happen
  * - An engine doesn't touch the store, leases or other sessions, and doesn't decide in people's place.
- * - It writes no entry of the host's (`begun`, `steered`, `interrupted`, `resumed`, `ended`), and emits nothing that isn't true yet.
+ * - It writes no entry of the host's (`opened`, `begun`, `steered`, `interrupted`, `resumed`, `ended`), and emits nothing that isn't true yet.
  * - It takes no identity, session or mode from the model. The host puts session, lineage, owner and origin on every call.
  * - Notes hold no secrets: whoever may read the session can read them.
  */
@@ -81,7 +81,7 @@ export interface OpenEngine {
 }
 
 /**
- * `ended`: the turn of an engine with `lease: 'turn'` is over. `idle`: no turn for `idleMs`. `closing`: this process ends. `lost`:
+ * `ended`: the turn of an engine with `lease: 'turn'` is over. `idle`: no turn for `idleMs`, or a person put the session to sleep. `closing`: this process ends. `lost`:
  * another process has the session. `failed`: the engine failed, or didn't stop in time; a new one is opened for the next turn.
  */
 export type EngineCloseReason = 'ended' | 'idle' | 'closing' | 'lost' | 'failed'

@@ -1,4 +1,4 @@
-/** Which agent a session is a conversation with: the log says, by its first message. */
+/** Which agent a session is a conversation with: the log says, by its first message, or by what it was opened for. */
 import type { TurnEntry } from '../../core/conversation.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import type { SessionHostParts } from './host-parts.ts'
@@ -12,8 +12,8 @@ export function agentOf(
   entries: readonly TurnEntry[],
   wanted?: string,
 ): Pick<HostedSession, 'agent' | 'engine'> {
-  const begun = entries.findLast((entry) => entry.kind === 'begun')
-  const name = (begun === undefined ? wanted : begun.agent) ?? defaultAgent
+  const fixed = entries.findLast((entry) => entry.kind === 'begun' || entry.kind === 'opened')
+  const name = (fixed === undefined ? wanted : fixed.agent) ?? defaultAgent
   return { agent: { name }, engine: agents.get(name) }
 }
 

@@ -4,7 +4,7 @@
  * by one of them, and can be talked to, followed and stopped at any.
  */
 
-import type { Conversations } from '../../core/conversation.ts'
+import type { Conversations, Said, Saying, SessionOpening } from '../../core/conversation.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import type { Actor } from '../../core/session.ts'
 import type { Clock } from '../../core/time/clock.ts'
@@ -21,11 +21,21 @@ import { createSessionTable, type SessionTable } from './session-table.ts'
 import { type ChildSessions, createChildSessions } from './turns/child-sessions.ts'
 import { createInboundMessages } from './turns/inbound-messages.ts'
 import { createOpenEngines, type OpenEngines } from './turns/open-engines.ts'
+import { openSession } from './turns/open-session.ts'
 import { createRunningTurns } from './turns/running-turns.ts'
+import { createSleep } from './turns/sleep-session.ts'
 import { createStopTurn, halt, stopHere } from './turns/stop-turn.ts'
 import { createRequestWithdrawal } from './turns/withdraw-requests.ts'
 
 export interface Agent extends Conversations {
+  /** As in a conversation. With `manage`, the session must exist, and an admin may talk in somebody else's. */
+  say(saying: Saying, actor: Actor, access?: 'manage'): Promise<Said>
+  /** Makes a session in which nobody has said anything yet: it is the actor's, and its agent is fixed. */
+  open(opening: SessionOpening, actor: Actor): Promise<void>
+  /** Stops what runs in the session at once, closes its engine and gives its lease back. The next message opens it again. */
+  sleep(session: string, input: { reason?: string }, actor: Actor): Promise<void>
+  /** Whether an engine is open for the session, here or at another process. */
+  isAwake(session: string): Promise<boolean>
   /**
    * Goes on with every turn that is unfinished and that no other process runs, and says with how many. From then on it does
    * so again with those whose process ends.
@@ -63,6 +73,7 @@ export function createSessionHost(parts: SessionHostParts): Agent {
     pursue,
     isClosed: () => closed,
   })
+  const sleep = createSleep(parts, { sessions, engines, stop })
   const takeMessage = createInboundMessages(parts, {
     isCurrent: (hosted) => sessions.get(hosted.session) === hosted,
     // The engine first: who opens the session anew would open another engine beside it.
@@ -108,17 +119,29 @@ export function createSessionHost(parts: SessionHostParts): Agent {
   }
 
   return {
-    async say(saying, actor) {
+    async say(saying, actor, access) {
       person(actor, 'talk to the agent')
       checkMessage(saying)
       refuseClosed()
       for (;;) {
-        const { hosted, release } = await sessions.hold(saying.session, actor, 'write')
+        const { hosted, release } = await sessions.hold(saying.session, actor, access ?? 'write')
         const taking = hosted.queue.then(() => takeMessage(hosted, saying, actor.subject)).finally(release)
         hosted.queue = taking.catch(() => {})
         const said = await taking
         if (said !== undefined) return said
       }
+    },
+    async open(opening, actor) {
+      person(actor, 'open a session')
+      refuseClosed()
+      await openSession(parts, sessions, opening, actor)
+    },
+    async sleep(session, input, actor) {
+      person(actor, 'put a session to sleep')
+      await sleep(session, input, actor)
+    },
+    async isAwake(session) {
+      return sessions.get(session)?.opened !== undefined || (await leases.find(session)) !== undefined
     },
     async interrupt(session, input, actor) {
       person(actor, 'interrupt the agent')

@@ -12,8 +12,11 @@ import { type KeptEntry, openTurnLog } from './log/turn-log.ts'
 import { agentOf } from './session-agent.ts'
 
 export interface SessionTable {
-  /** The session as this actor may use it; `write`: as its owner. It is not let go of before `release`. */
-  hold(id: string, actor: Actor, use: 'read' | 'write'): Promise<{ hosted: HostedSession; release(): void }>
+  /**
+   * The session as this actor may use it; `write`: as its owner; `manage`: as its owner or an admin. It is not let go of before
+   * `release`.
+   */
+  hold(id: string, actor: Actor, use: SessionAccess): Promise<{ hosted: HostedSession; release(): void }>
   open(about: NewHostedSession): Promise<HostedSession>
   get(id: string): HostedSession | undefined
   set(hosted: HostedSession): void
@@ -23,6 +26,8 @@ export interface SessionTable {
   /** Whether the one was started by the other, however far up. */
   isBelow(hosted: HostedSession, session: string): boolean
 }
+
+export type SessionAccess = 'read' | 'write' | 'manage'
 
 export interface NewHostedSession extends Pick<HostedSession, 'session' | 'parent' | 'actor'> {
   /** Of a task that runs. Absent: as the log says. */
@@ -51,16 +56,16 @@ export function createSessionTable({
 }: SessionTableParts): SessionTable {
   const sessions = new Map<string, HostedSession>()
 
-  async function find(id: string, actor: Actor, use: 'read' | 'write'): Promise<Session | undefined> {
+  async function find(id: string, actor: Actor, use: SessionAccess): Promise<Session | undefined> {
     const found = await gateway.session(id, actor).catch((error) => {
       if (isBanksmanError(error, 'unknown_id')) return undefined
       throw error
     })
-    if (found === undefined && use === 'read') throw unknownSession(id)
+    if (found === undefined && use !== 'write') throw unknownSession(id)
     if (found === undefined) return undefined
     if (found.owner !== actor.subject && use === 'write') throw notYourSession(id)
     if (found.owner !== actor.subject && actor.role !== 'admin') throw unknownSession(id)
-    if (found.parent !== undefined && use === 'write') {
+    if (found.parent !== undefined && use !== 'read') {
       const parent = JSON.stringify(found.parent)
       throw new BanksmanError(
         'invalid',
@@ -77,7 +82,7 @@ export function createSessionTable({
   async function findOwned(
     id: string,
     actor: Actor,
-    use: 'read' | 'write',
+    use: SessionAccess,
   ): Promise<{ found: Session | undefined; owner: Actor }> {
     const found = await find(id, actor, use)
     const owner = found === undefined ? { ...actor, via: 'agent' } : sessionOwner(found)

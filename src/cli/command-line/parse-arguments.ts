@@ -3,7 +3,7 @@
  * option that was skipped over could turn a careful command into another one.
  */
 import { parseArgs } from 'node:util'
-import { nearestWord } from '../../policy/language/nearest-word.ts'
+import { nearestWord } from '../../core/support/nearest-word.ts'
 import { usageError } from '../output/failures.ts'
 import { visible } from '../output/safe-text.ts'
 import type { OptionSpecs, PositionalSpec, ValuesOf } from './option-specs.ts'

@@ -1,7 +1,7 @@
 /** `banksman login` */
 
 import { PERSON_ROLES, type PersonRole } from '../../core/session.ts'
-import { nearestWord } from '../../policy/language/nearest-word.ts'
+import { nearestWord } from '../../core/support/nearest-word.ts'
 import { createLoginCode, ownerOf, tokenHolders } from '../../server/composition/local-gateway.ts'
 import { findRunningServer } from '../../server/installation/find-running-server.ts'
 import { defineCommand, JSON_OPTION } from '../command-line/command.ts'

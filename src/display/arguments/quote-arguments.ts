@@ -7,7 +7,7 @@
  *
  * A call may hold tens of thousands of both, so they are never tried one after the other.
  */
-import { quoteWord } from '../../core/quote-word.ts'
+import { quoteWord } from '../../core/support/quote-word.ts'
 import { valueAt } from '../masks/json-pointer.ts'
 import type { MaskedArguments } from '../masks/mask.ts'
 import { makeVisibleWithin } from '../text/shorten.ts'

@@ -6,8 +6,8 @@
  */
 
 import { defined } from '../../core/defined.ts'
-import { quoteProgram, quoteWord, spellWord } from '../../core/quote-word.ts'
 import type { LeftOut, LinePiece, VisibleText } from '../../core/rendering.ts'
+import { quoteProgram, quoteWord, spellWord } from '../../core/support/quote-word.ts'
 import { STRICTEST_FIRST } from '../../core/verdict.ts'
 import { coverOf } from '../masks/mask-label.ts'
 import { VALUE_LIMIT } from '../text/value-limit.ts'

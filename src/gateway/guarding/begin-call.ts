@@ -4,6 +4,7 @@
  */
 
 import { prepareCall, type ToolCall } from '../../core/call.ts'
+import { BanksmanError } from '../../core/errors.ts'
 import type { Actor } from '../../core/session.ts'
 import type { Refused } from '../../guard/contract.ts'
 import type { Store } from '../../stores/store.ts'
@@ -39,6 +40,7 @@ export function createBeginCall(ports: BeginCallPorts): BeginCall {
 
   async function begin(call: ToolCall<object>, actor: Actor, taking: TakeOptions): Promise<TakenCall> {
     if (taking.key !== undefined) checkKey(taking.key)
+    checkExpiresIn(taking.expiresInMs)
     if (taking.signal?.aborted) return { kind: 'pending', because: 'aborted' }
     if (taking.waitsFor !== undefined) return goOn(taking.waitsFor, call, actor)
     const key = taking.key ?? (taking.runsAtOnce === true ? undefined : newRunnerKey(host))
@@ -47,6 +49,8 @@ export function createBeginCall(ports: BeginCallPorts): BeginCall {
       allowed: key === undefined ? { kind: 'run' } : { kind: 'take', key },
       asksAgain: true,
       can: taking.can,
+      asks: taking.asks,
+      expiresInMs: taking.expiresInMs,
       join:
         joinToken === undefined || key === undefined
           ? undefined
@@ -124,6 +128,14 @@ export function createBeginCall(ports: BeginCallPorts): BeginCall {
   }
 
   return begin
+}
+
+const MAX_EXPIRES_MS = 365 * 86_400_000
+
+function checkExpiresIn(expiresInMs: number | undefined): void {
+  if (expiresInMs === undefined || (expiresInMs > 0 && expiresInMs <= MAX_EXPIRES_MS)) return
+  const words = `expiresInMs must be more than 0 and at most ${MAX_EXPIRES_MS}, which is a year; found ${expiresInMs}`
+  throw new BanksmanError('invalid_call', words)
 }
 
 /** The session was ended meanwhile, or is somebody else's. */

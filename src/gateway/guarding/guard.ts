@@ -21,6 +21,7 @@ import type { HeldData } from '../../guard/create-held.ts'
 import { isRemembered } from '../../guard/kept-result.ts'
 import { describeError, ReleaseMarker, runHeld, runOnce } from '../../guard/run-held.ts'
 import type { Host } from '../host.ts'
+import type { ForcedAsk } from '../judging/forced-ask.ts'
 import { newRunnerKey } from '../lifecycle/runner-key.ts'
 import type { AllowedHolds, CallAddress } from './allowed-holds.ts'
 import type { AwaitDecision } from './await-decision.ts'
@@ -37,13 +38,6 @@ export interface AsActor {
   asks?: ForcedAsk | undefined
   /** How long a person has to answer, where no rule says. */
   expiresInMs?: number | undefined
-}
-
-export interface ForcedAsk {
-  /** Why, in a sentence for the person. */
-  because: string
-  /** High risk: it is approved by a click alone, never by text. */
-  isHighRisk?: boolean | undefined
 }
 
 export interface GuardVerbs {

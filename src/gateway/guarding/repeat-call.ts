@@ -1,12 +1,13 @@
 /** A call that was allowed before, and is made once more: it was only reviewed, given back, taken under this very key, or has run. */
 
-import type { ToolCall } from '../../core/call.ts'
+import { prepareCall, type ToolCall } from '../../core/call.ts'
 import type { CallHold } from '../../core/call-hold.ts'
 import { isBanksmanError } from '../../core/errors.ts'
 import type { Actor } from '../../core/session.ts'
 import type { Refused, Replayed } from '../../guard/contract.ts'
 import type { HeldData } from '../../guard/create-held.ts'
 import type { Store } from '../../stores/store.ts'
+import { isUnsettled, type Joins, sayUnsettled } from '../lifecycle/join-request.ts'
 import type { Review } from '../lifecycle/review-result.ts'
 import type { AllowedHolds, CallAddress } from './allowed-holds.ts'
 import { type CurrentVerdictPorts, rejudgeCall } from './current-verdict.ts'
@@ -21,6 +22,7 @@ import {
 
 export interface RepeatCallPorts extends CurrentVerdictPorts {
   store: Pick<Store, 'calls' | 'lookup'>
+  joins: Pick<Joins, 'findSame'>
   allowed: Pick<AllowedHolds, 'take' | 'release'>
 }
 
@@ -42,22 +44,24 @@ export const LET_THROUGH: Refused = {
 }
 
 export function createTakeAgain(ports: RepeatCallPorts): (repeated: RepeatedCall) => Promise<TakenCall> {
-  const { store, allowed } = ports
+  const { store, joins, allowed } = ports
 
   async function takeAgain(attempt: RepeatedCall): Promise<TakenCall> {
     const { call, review, place, key, actor } = attempt
     const { hold } = review
     if (hold?.state === 'done') return replayedHold(hold, attempt)
     if (review.repeated && hold === undefined) return LET_THROUGH
+    // Nobody was asked about it then, and a person's word is wanted now.
+    if (attempt.taking.asks !== undefined) return needsApproval(attempt.taking.asks.because)
     // Unless it is the very same hold again: what was allowed a while ago must be allowed now (P5).
     if (hold?.state === 'reviewed' || hold?.state === 'released') {
       const { kind, because } = await rejudgeCall(ports, call, actor)
       if (kind === 'deny')
         return { kind: 'refused', state: 'denied', code: 'denied', because, mayRetry: false }
-      if (kind === 'ask') {
-        const words = `it was allowed before, and needs approval by now: ${because}. Make a new call`
-        return { kind: 'refused', state: 'denied', code: 'denied', because: words, mayRetry: false }
-      }
+      if (kind === 'ask') return needsApproval(because)
+      const token = attempt.taking.joinToken
+      const same = token === undefined ? undefined : await joins.findSame(prepareCall(call), { token })
+      if (same !== undefined && isUnsettled(same)) return needsApproval(sayUnsettled(same))
     }
     try {
       await allowed.take(place, key, actor)
@@ -82,6 +86,11 @@ export function createTakeAgain(ports: RepeatCallPorts): (repeated: RepeatedCall
   }
 
   return takeAgain
+}
+
+function needsApproval(why: string): Refused {
+  const because = `it was allowed before, and needs approval by now: ${why}. Make a new call`
+  return { kind: 'refused', state: 'denied', code: 'denied', because, mayRetry: false }
 }
 
 /** A caller who is gone by now runs nothing. */

@@ -5,6 +5,7 @@ import type { HoldOptions, NotRun, Replayed } from '../../guard/contract.ts'
 import type { HeldData } from '../../guard/create-held.ts'
 import { readResult } from '../../guard/kept-result.ts'
 import type { Store } from '../../stores/store.ts'
+import type { ForcedAsk } from '../judging/forced-ask.ts'
 import type { CallAddress } from './allowed-holds.ts'
 
 export interface TakeOptions extends HoldOptions {
@@ -21,6 +22,9 @@ export interface TakeOptions extends HoldOptions {
   waitsFor?: string | undefined
   /** The caller comes back with its key when its connection drops, and gives the claim back by itself. */
   comesBack?: boolean | undefined
+  /** See `AsActor` in `guard.ts`; nobody elsewhere can say either. */
+  asks?: ForcedAsk | undefined
+  expiresInMs?: number | undefined
 }
 
 /** How long ago the claim was sent goes with it: nobody could have granted it earlier. */

@@ -4,16 +4,19 @@
  * nobody waits for it. Whoever waits has a lease in the store, so that all nodes agree on that; when its process dies the lease
  * ends. Two identical calls at once are two requests.
  *
+ * While the same call runs, or nobody knows whether it ran, no mode, rule or grant lets another one through: a person is asked, and
+ * told of it. Only calls that people were asked about are known here; one that the policy allowed leaves no request.
+ *
  * A call that has joined is another name of the call whose request it is: its record says so, and whoever asks for it is given that
  * one, whatever becomes of it.
  */
 import type { PreparedCall } from '../../core/call.ts'
 import { digestOf } from '../../core/digest.ts'
 import { canonicalize } from '../../core/json/json.ts'
-import type { Request, SameCall } from '../../core/request.ts'
+import { isFinal, type Request, type SameCall } from '../../core/request.ts'
+import { readAllPages } from '../../core/support/read-pages.ts'
 import type { Timer } from '../../core/time/clock.ts'
-import { MAX_CLAIM_WITHIN_MS } from '../../core/transitions.ts'
-import type { Store } from '../../stores/store.ts'
+import type { Store, StoredRecord } from '../../stores/store.ts'
 import type { Host } from '../host.ts'
 
 export interface JoinInput {
@@ -25,8 +28,8 @@ export interface JoinInput {
 
 /** Longer than an HTTP hold takes to be renewed by its client, short enough for a person to still be looking. */
 const PLACE_MS = 15_000
-/** Of the same call in one session, the newest. Each is read whole. */
-const MAX_LOOKED_AT = 10
+/** For so long a call whose outcome nobody knows is found by its twins. Records of those that have ended go sooner. */
+const KEPT_MS = 365 * 86_400_000
 const KIND = 'joinable'
 
 /** A runner's key, for one call: the same key with another call is another waiter, and another claim. */
@@ -36,11 +39,20 @@ export function joinWaiterId(callId: string, key: string): string {
 
 export interface Joins {
   /** The request that the call can join, with this waiter in its place. */
-  find(call: PreparedCall, join: JoinInput): Promise<Request | undefined>
-  /** The same call that runs, has run, or may have: the newest, for the person who is asked about it once more. */
-  findSame(call: PreparedCall, join: JoinInput): Promise<SameCall | undefined>
-  /** Lets later calls find the request by what they would have to have in common with it. */
+  find(
+    call: PreparedCall,
+    join: JoinInput,
+    mayJoin: (request: Request) => boolean,
+  ): Promise<Request | undefined>
+  /**
+   * The same call that runs, has run, or may have, for the person who is asked about it once more: the newest whose outcome
+   * nobody knows yet, else the newest.
+   */
+  findSame(call: PreparedCall, join: Pick<JoinInput, 'token'>): Promise<SameCall | undefined>
+  /** Lets later calls find the request by what they would have to have in common with it. Before it is opened (P4). */
   note(call: PreparedCall, id: string, token: string): Promise<void>
+  /** It was not opened. */
+  forget(call: PreparedCall, id: string, token: string): Promise<void>
   /** Takes the place of whoever waits for the request. False when another waits for it. */
   take(request: string, waiter: string): Promise<boolean>
   /**
@@ -55,17 +67,33 @@ export interface Joins {
 export interface JoinPorts {
   store: Pick<Store, 'get' | 'records' | 'leases'>
   host: Pick<Host, 'clock' | 'report'>
-  expiresInMs: number
 }
 
-export function createJoins({ store, host, expiresInMs }: JoinPorts): Joins {
+export function createJoins({ store, host }: JoinPorts): Joins {
   /** The newest first. */
   async function sameCalls(call: PreparedCall, token: string): Promise<Request[]> {
     const prefix = `${shapeOf(call, token)}/`
-    const { items } = await store.records.list({ kind: KIND, prefix, limit: 200 })
-    const newest = items.slice(-MAX_LOOKED_AT).reverse()
-    const found = await Promise.all(newest.map(({ value }) => store.get(String(value))))
-    return found.filter((request) => request !== undefined)
+    const records = await readAllPages((next) => store.records.list({ kind: KIND, prefix, ...next }))
+    const found: Request[] = []
+    const over: StoredRecord[] = []
+    for (const record of records.reverse()) {
+      const request = await store.get(String(record.value))
+      // Another process may be about to open it.
+      if (request === undefined) continue
+      const isLast = request.state === 'done' && !found.some(({ state }) => state === 'done')
+      if (isLast || !isFinal(request.state)) found.push(request)
+      else over.push(record)
+    }
+    await remove(over)
+    return found
+  }
+
+  /** Nothing more comes of these: so there are never many to look at. */
+  async function remove(records: readonly Pick<StoredRecord, 'key' | 'version'>[]): Promise<void> {
+    if (records.length === 0) return
+    await store.records
+      .change(records.map(({ key, version }) => ({ kind: KIND, key, version })))
+      .catch((error) => host.report({ doing: 'forgetting calls that nobody can join', error }))
   }
 
   async function take(request: string, waiter: string): Promise<boolean> {
@@ -80,25 +108,24 @@ export function createJoins({ store, host, expiresInMs }: JoinPorts): Joins {
   }
 
   return {
-    async find(call, { token, waiter }) {
+    async find(call, { token, waiter }, mayJoin) {
       for (const request of await sameCalls(call, token)) {
         const isOpen = request.state === 'pending' || request.state === 'approved'
-        if (isOpen && (await take(request.id, waiter))) return request
+        if (isOpen && mayJoin(request) && (await take(request.id, waiter))) return request
       }
       return undefined
     },
     async findSame(call, { token }) {
-      for (const { id, state, progress, createdAt } of await sameCalls(call, token)) {
-        if (state === 'running' || state === 'unknown' || state === 'done')
-          return { id, state, at: progress.decision?.at ?? createdAt }
-      }
-      return undefined
+      const found = (await sameCalls(call, token)).flatMap(toSameCall)
+      return found.find(isUnsettled) ?? found[0]
+    },
+    async forget(call, id, token) {
+      const record = await store.records.get(KIND, keyOf(call, id, token)).catch(() => undefined)
+      await remove(record === undefined ? [] : [record])
     },
     async note(call, id, token) {
-      const record = { kind: KIND, key: `${shapeOf(call, token)}/${id}`, version: 0, value: id }
-      await store.records
-        .change([{ ...record, expiresInMs: expiresInMs + MAX_CLAIM_WITHIN_MS }])
-        .catch((error) => host.report({ doing: `making ${id} known to calls that could join it`, error }))
+      const record = { kind: KIND, key: keyOf(call, id, token), version: 0, value: id }
+      await store.records.change([{ ...record, expiresInMs: KEPT_MS }])
     },
     take,
     keep(request, waiter) {
@@ -121,6 +148,26 @@ export function createJoins({ store, host, expiresInMs }: JoinPorts): Joins {
 
 function shapeOf({ session, agent, tool, digest }: PreparedCall, token: string): string {
   return digestOf(canonicalize([session, agent ?? null, tool, digest, token]))
+}
+
+function keyOf(call: PreparedCall, id: string, token: string): string {
+  return `${shapeOf(call, token)}/${id}`
+}
+
+function toSameCall({ id, state, progress, createdAt }: Request): SameCall[] {
+  const ran = state === 'running' || state === 'unknown' || state === 'done'
+  return ran ? [{ id, state, at: progress.decision?.at ?? createdAt }] : []
+}
+
+/** It runs, or nobody knows whether it ran. */
+export function isUnsettled({ state }: SameCall): boolean {
+  return state !== 'done'
+}
+
+/** Why a person is asked about the same call. */
+export function sayUnsettled({ id, state }: SameCall): string {
+  const what = state === 'running' ? 'the same call runs right now' : 'the same call may have run'
+  return `${what} (${id}), so a person is asked`
 }
 
 function leaseOf(request: string): string {

@@ -41,6 +41,8 @@ export interface RequestToOpen extends JudgingInput {
   can?: Can | undefined
   /** Later calls with the same token may join it. */
   join?: JoinInput | undefined
+  /** How long a person has to answer, where no rule says. */
+  expiresInMs?: number | undefined
 }
 
 export interface OpenRequestPorts extends CallEntryPorts {
@@ -75,9 +77,9 @@ export function createOpenRequest(ports: OpenRequestPorts): OpenRequest {
   }
 
   /** A conversation in a channel whose people expect an answer at once has a deadline of its own. */
-  function expiryOf(terms: AskTerms, { origin }: PreparedCall): number {
+  function expiryOf(terms: AskTerms, { call: { origin }, expiresInMs }: RequestToOpen): number {
     const channel = channels.find(({ name }) => name === origin?.channel)
-    return terms.expiresInMs ?? channel?.deadlineMs ?? settings.expiresInMs
+    return terms.expiresInMs ?? expiresInMs ?? channel?.deadlineMs ?? settings.expiresInMs
   }
 
   return async (asking) => {
@@ -95,7 +97,7 @@ export function createOpenRequest(ports: OpenRequestPorts): OpenRequest {
       id,
       commitmentKey,
       reach: reach.kind === 'live' ? 'live' : 'durable',
-      expiresInMs: expiryOf(terms, call),
+      expiresInMs: expiryOf(terms, asking),
       ...defined({ sameCall }),
     }
     const state = reach.kind === 'nobody' ? 'unreachable' : 'pending'
@@ -112,7 +114,10 @@ export function createOpenRequest(ports: OpenRequestPorts): OpenRequest {
     if (predecessor !== undefined) members.follows = quoted(predecessor.id)
     const entry = journal.draftTexts('request.opened', store.now(), members, { request: id, version: 1 })
     // Before anyone can find it: of two identical calls at once, neither joins the other.
-    if (join !== undefined) await joins.take(id, join.waiter)
+    if (join !== undefined) {
+      await joins.take(id, join.waiter)
+      await joins.note(call, id, join.token)
+    }
     warnOfSchema(call)
     const mark = changes.recent.mark(id)
     const deliveries = reach.kind === 'nobody' ? [] : reach.deliveries
@@ -125,12 +130,12 @@ export function createOpenRequest(ports: OpenRequestPorts): OpenRequest {
       ...defined({ succeeds: predecessor?.id }),
       entry,
     })
+    if (join !== undefined && result.kind !== 'opened') await joins.forget(call, id, join.token)
     const about = { arguments: call.arguments, callId: call.callId, digest: call.digest }
     switch (result.kind) {
       case 'opened':
         host.observe({ kind: 'verdict', verdict: 'ask' })
         host.observe({ kind: 'opened', state })
-        if (join !== undefined) await joins.note(call, id, join.token)
         changes.opened(result.request, mark, deliveries.length > 0)
         return { ...about, verdict: { ...verdict, terms }, request: result.request, repeated: false }
       case 'existing':

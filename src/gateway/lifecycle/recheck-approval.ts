@@ -2,11 +2,12 @@
 import { DEFAULT_APPROVERS } from '../../core/authority.ts'
 import { contentOf } from '../../core/call.ts'
 import { BanksmanError } from '../../core/errors.ts'
-import type { CancelCause, Request } from '../../core/request.ts'
+import { type CancelCause, currentTerms, type Request } from '../../core/request.ts'
 import type { Session } from '../../core/session.ts'
 import type { ApprovalCondition } from '../../core/verdict.ts'
 import { reachesQuorum } from '../../core/votes.ts'
 import type { Store } from '../../stores/store.ts'
+import { ALWAYS_ASKED } from '../judging/forced-ask.ts'
 import type { Judge } from '../judging/judge.ts'
 import { factsDigest, judgedCallOf, sourceOf } from '../judging/judged-call.ts'
 import type { Authority } from '../requests/authority.ts'
@@ -34,10 +35,12 @@ export async function recheckApproval(ports: RecheckPorts, request: Request): Pr
   const mode = session?.mode
   const verdict = policy().evaluate(call, facts, mode === undefined ? {} : { mode })
   if (verdict.kind === 'deny') await withdraw(ports, request.id, 'denied_at_claim', verdict.because)
-  if (verdict.kind === 'ask') await recountVotes(ports, request, verdict.terms.conditions, session)
+  const asked = currentTerms(request).conditions.filter(({ rule }) => rule === ALWAYS_ASKED)
+  const now = verdict.kind === 'ask' ? verdict.terms.conditions : []
+  await recountVotes(ports, request, [...asked, ...now], session)
 }
 
-/** Those whom the policy asks now must have approved, and must still be people who may (P6). */
+/** Those whom the policy asks now must have approved, and must still be people who may (P6); also where the caller had it asked. */
 async function recountVotes(
   ports: RecheckPorts,
   { id, progress }: Request,

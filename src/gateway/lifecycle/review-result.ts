@@ -4,6 +4,7 @@ import type { JsonObject } from '../../core/json/json.ts'
 import type { Request } from '../../core/request.ts'
 import type { Verdict } from '../../core/verdict.ts'
 import type { Can } from '../../guard/contract.ts'
+import type { ForcedAsk } from '../judging/forced-ask.ts'
 import type { JudgedRecord } from '../record/call-entry.ts'
 import type { JoinInput } from './join-request.ts'
 
@@ -35,4 +36,8 @@ export interface ReviewOptions {
   can?: Can | undefined
   /** Of a caller whose calls may join earlier ones. */
   join?: JoinInput | undefined
+  /** A person is asked, whatever the policy or a grant allows. */
+  asks?: ForcedAsk | undefined
+  /** How long a person has to answer, where no rule says. */
+  expiresInMs?: number | undefined
 }

@@ -7,12 +7,13 @@ import { type PreparedCall, prepareCall, type ToolCall } from '../../core/call.t
 import type { CallHold } from '../../core/call-hold.ts'
 import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
-import type { Request } from '../../core/request.ts'
+import { currentTerms, type Request, type SameCall } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
 import type { AllowVerdict, Verdict } from '../../core/verdict.ts'
 import type { KnownCall, RecordResult, Store } from '../../stores/store.ts'
 import type { GrantUses } from '../grants/use-grants.ts'
 import type { Host } from '../host.ts'
+import { type ForcedAsk, forceAsk, isAskedEnough } from '../judging/forced-ask.ts'
 import { QUESTION_TOOL } from '../judging/judge.ts'
 import {
   type JudgedRecord,
@@ -24,7 +25,7 @@ import {
 import type { JournalWriter } from '../record/journal-writer.ts'
 import { callConflict, sessionRefusal } from '../requests/call-refusals.ts'
 import { type InterceptPorts, type InterceptVerb, interceptCall } from './intercept.ts'
-import type { Joins } from './join-request.ts'
+import { isUnsettled, type Joins, sayUnsettled } from './join-request.ts'
 import { createKeyedQueue } from './keyed-queue.ts'
 import type { OpenRequest } from './open-request.ts'
 import type { Review, ReviewOptions } from './review-result.ts'
@@ -36,7 +37,7 @@ export interface ReviewPorts extends InterceptPorts {
   store: Pick<Store, 'get' | 'lookup' | 'now' | 'record'>
   journal: JournalWriter
   grants: Pick<GrantUses, 'use'>
-  joins: Pick<Joins, 'find'>
+  joins: Pick<Joins, 'find' | 'findSame'>
   openRequest: OpenRequest
   host: Pick<Host, 'closed' | 'observe' | 'random'>
 }
@@ -65,7 +66,9 @@ export function createReview(ports: ReviewPorts): { review: ReviewVerb; intercep
     if (before !== undefined && predecessor === undefined) return before
 
     const judgement = await judge.call({ call, actor, session: found.session, facts })
-    const { policy, verdict, member, steering } = judgement
+    const { policy, member, steering } = judgement
+    const { asks, unsettled } = await asksOf(call, judgement.verdict, options)
+    const verdict = asks.reduce(forceAsk, judgement.verdict)
     const hold = holdOf(store, verdict, options, actor)
     const judging: JudgingInput = {
       call,
@@ -90,13 +93,13 @@ export function createReview(ports: ReviewPorts): { review: ReviewVerb; intercep
     }
     const asking = { ...judging, verdict, session: found.session, facts, ...options }
     // A question is a person's to answer, whatever was allowed before.
-    const isGranted = found.granted && call.tool !== QUESTION_TOOL
+    const isGranted = found.granted && call.tool !== QUESTION_TOOL && asks.length === 0
     const use = isGranted
       ? await grants.use({ ...asking, policy, context: judgement.context, letThrough })
       : { kind: 'none' as const }
     switch (use.kind) {
       case 'none': {
-        const joined = options.join && (await joins.find(call, options.join))
+        const joined = options.join && (await joins.find(call, options.join, mayJoin(asks, unsettled)))
         if (joined === undefined) return openRequest(asking)
         await recordJoined(judging, joined)
         return review(given, actor, options)
@@ -109,6 +112,18 @@ export function createReview(ports: ReviewPorts): { review: ReviewVerb; intercep
       case 'refused':
         throw sessionRefusal(use.code, call.session)
     }
+  }
+
+  /** What has a person asked whatever the policy says: its caller, and the same call if nobody knows what became of it (P4). */
+  async function asksOf(
+    call: PreparedCall,
+    verdict: Verdict,
+    { asks, join }: ReviewOptions,
+  ): Promise<{ asks: ForcedAsk[]; unsettled?: SameCall }> {
+    const same = join === undefined || verdict.kind === 'deny' ? undefined : await joins.findSame(call, join)
+    const own = asks === undefined ? [] : [asks]
+    if (same === undefined || !isUnsettled(same)) return { asks: own }
+    return { asks: [...own, { because: sayUnsettled(same) }], unsettled: same }
   }
 
   /** In the place of a request that ended: not in a batch, so that of several processes one wins. */
@@ -163,6 +178,13 @@ function holdOf(
   return allowed === undefined
     ? { ...hold, state: 'reviewed' }
     : { ...hold, state: 'running', key: allowed.key }
+}
+
+/** Another's approval does where that one was asked for no less, and its people were told of the call that may have run. */
+function mayJoin(asks: readonly ForcedAsk[], unsettled: SameCall | undefined): (request: Request) => boolean {
+  return (request) =>
+    (unsettled === undefined || request.sameCall?.id === unsettled.id) &&
+    asks.every((one) => isAskedEnough(currentTerms(request), one))
 }
 
 function sessionCode(code: 'session_ended' | 'not_yours' | 'grant_spent'): 'session_ended' | 'not_yours' {

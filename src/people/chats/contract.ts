@@ -9,7 +9,7 @@
  * - `render` is pure. It escapes every text of the card, so that none of it can become markup, a link or a mention; only
  *   `mentions` mention, and only `inbox` links. It MUST measure the final payload, after escaping, and say `tooLong` rather
  *   than cut anything. It MUST draw every text of the card, above the buttons or in the order of the card's members.
- * - `describe`, `check`, `send` and `update` fail with a `ChatFault`, which says what to do about it. No fault, report or log may have a secret of
+ * - `describe`, `check`, `send`, `notify` and `update` fail with a `ChatFault`, which says what to do about it. No fault, report or log may have a secret of
  *   the service in it, such as a token.
  * - What comes in is confirmed to the service only after `ChatHost.click` or `ChatHost.message` has resolved: then it is
  *   committed. Where they reject, the service is to send it again. A service may send the same thing twice.
@@ -44,6 +44,8 @@ export interface ChatService {
   send(to: ChatAddress, card: RenderedCard, options: { isSilent: boolean }): Promise<SentMessage>
   /** Changes a message that `send` named. That it shows this already is a success. */
   update(message: MessageReference, card: RenderedCard): Promise<void>
+  /** Sends a notice. Nothing of it is markup, a link or a mention, and it has no buttons. */
+  notify(to: ChatAddress, notice: ShownNotice, options: { isSilent: boolean }): Promise<void>
   /** Plain text, as an answer to a message where one is named. Longer than the service takes, it is cut. */
   say(to: ChatAddress, text: string, answering?: string): Promise<void>
   /** Whether this account can read the chat. False where that can't be told. */
@@ -93,6 +95,18 @@ export interface MessageReference {
 export interface SentMessage extends MessageReference {
   /** When it was sent, by the service's clock: messages of people are compared with it. */
   at: number
+}
+
+/** Texts that were made visible, and are short enough for every service. */
+export interface ShownNotice {
+  /** A picture before the title. Empty: none. */
+  sign: string
+  /** Ours; shown strong. */
+  title: string
+  /** Ours; behind the title. */
+  detail: string
+  /** What a session said, drawn so that nobody takes it for our words or for a card. */
+  quoted?: { label: string; text: string }
 }
 
 /** A card as the service takes it. Only the driver looks into it. */
@@ -167,6 +181,8 @@ export interface ChatMessage extends ChatInput {
   isForwarded: boolean
   isEdited: boolean
   isBot: boolean
+  /** In a group: it names the bot. Absent where the service doesn't tell. */
+  isAddressed?: true
   /** What the service shows as the sender's name. They choose it. Absent where the service doesn't say. */
   senderName?: string
   /** By the service's clock. */

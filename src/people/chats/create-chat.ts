@@ -19,9 +19,11 @@ import { createCards } from './handles.ts'
 import { createKeptDescription } from './kept-description.ts'
 import { createLinkMessages } from './link-messages.ts'
 import { createChatMoves } from './moves.ts'
+import { createChatNotices } from './notices.ts'
 import { createOneReceiver } from './one-receiver.ts'
 import { createPace } from './pace.ts'
 import { createRouting } from './routing.ts'
+import { createSecretaryMessages } from './secretary-messages.ts'
 import { createTellAccounts } from './tell-accounts.ts'
 import { createTestCards } from './test-cards.ts'
 import { createTextAnswers } from './text-answers.ts'
@@ -102,6 +104,7 @@ export function createChat({
       present: (presentation) => show(presentation, 'present'),
       update: (presentation) => show(presentation, 'update'),
       tell: createTellAccounts({ service, routing, locale }),
+      notify: createChatNotices({ service, routing, moves, pace, locale, now, report }),
     },
     connect(connected) {
       const { deciding, clock, claimLink, clickTest } = connected
@@ -131,6 +134,9 @@ export function createChat({
         locale,
         now,
         say,
+        secretary:
+          connected.secretary &&
+          createSecretaryMessages({ secretary: connected.secretary, events, locale, say }),
       })
       const receiver = service.receive({
         click: createClicks({ service, cards, events, deciding, testCards, say, locale, clock, report }),

@@ -46,6 +46,8 @@ export interface Routing {
   otherwise(request: Request): Promise<CardPlace[][]>
   mentions(request: Request, to: ChatAddress): Promise<readonly Mention[]>
   showsAction(request: Request, to: ChatAddress): Promise<boolean>
+  /** Where the owner of a session is told of it, in this order until it can be written. */
+  noticePlaces(notice: { conversation: string; owner: string }): Promise<CardPlace[]>
   /** Where a person is written to. */
   accountOf(subject: string): Promise<string | undefined>
   /** Whether one of them has an account here. */
@@ -119,10 +121,13 @@ export function createRouting(parts: RoutingParts): Routing {
     return named?.slice(prefix.length) ?? defaultChat
   }
 
-  /** A named group is named by its new id too. */
-  async function isNamed(request: Request, chat: string): Promise<boolean> {
+  function isNamed(request: Request, chat: string): Promise<boolean> {
     const other = fallback(request)
-    const named = other === undefined ? namedChats : [other, ...namedChats]
+    return isAmong(other === undefined ? namedChats : [other, ...namedChats], chat)
+  }
+
+  /** A named group is named by its new id too. */
+  async function isAmong(named: readonly string[], chat: string): Promise<boolean> {
     if (named.includes(chat)) return true
     for (const one of named) if ((await moves.find(one)) === chat) return true
     return false
@@ -164,6 +169,23 @@ export function createRouting(parts: RoutingParts): Routing {
       const able = await approvers(request)
       const other = fallback(request)
       return [await toEach(able, request), other === undefined ? [] : [await toChat(other, able)]]
+    },
+    /** A group only while its owner is in it. An account that is no longer theirs is written nothing. */
+    async noticePlaces({ conversation, owner }) {
+      const account = (await accounts())(owner)
+      if (account === undefined) return []
+      const quiet = await parts.quietHours(owner)
+      const isSilent = quiet !== undefined && isQuiet(quiet, now())
+      const own: CardPlace = {
+        to: { kind: 'person', account },
+        mentions: [],
+        isSilent: isSilent && service.limits.canBeSilent,
+        ...(isSilent && !service.limits.canBeSilent ? { notBefore: quietUntil(quiet, now()) } : {}),
+      }
+      if (conversation === account || !(await isAmong(namedChats, conversation))) return [own]
+      const at = await moves.find(conversation)
+      if (!(await sees(at, account))) return [own]
+      return [await toChat(at, []), own]
     },
     mentions: async (request, to) => (to.kind === 'chat' ? approvers(request) : []),
     showsAction: async (request, to) => to.kind === 'person' || (await isNamed(request, to.chat)),

@@ -3,7 +3,10 @@
  * configuration says so (`textAnswers: true`), in a private chat with the bot, if it can mean one card alone: exactly one is
  * pending there, it has an Approve button and was there before the message was written, and no other card was settled there
  * in the last minute. High-risk requests and those that several people must approve are never approved by text. Messages of
- * bots, forwarded and edited ones never count. The bot says what it took an answer for; else it lists what is pending.
+ * bots, forwarded and edited ones never count. The bot says what it took an answer for.
+ *
+ * Every other message goes to the secretary, if there is one. Where each message goes to a session, a plain y or n does too. Elsewhere a
+ * plain y or n that is no answer is taken by nobody while requests are pending: they are listed. Without a secretary they always are.
  */
 import type { DecisionInput } from '../../core/decision.ts'
 import { isBanksmanError } from '../../core/errors.ts'
@@ -19,6 +22,7 @@ import type { ChatMessage } from './contract.ts'
 import type { HandledEvents } from './events.ts'
 import type { Cards, FoundCard } from './handles.ts'
 import { readText, type TextAnswer } from './read-text.ts'
+import type { SecretaryMessages } from './secretary-messages.ts'
 import { isFaultOfOurs, sayRefusal, sayResult } from './told.ts'
 
 export interface TextAnswersParts {
@@ -30,6 +34,8 @@ export interface TextAnswersParts {
   locale: Locale
   now(): number
   say: AnswerMessage
+  /** Absent: there is no secretary. */
+  secretary: SecretaryMessages | undefined
 }
 
 export type HandleMessage = (message: ChatMessage) => Promise<void>
@@ -41,7 +47,7 @@ const MAX_LOOKED_AT = 50
 const MAX_LISTED = 10
 
 export function createTextAnswers(parts: TextAnswersParts): HandleMessage {
-  const { cards, events, deciding, takesText, locale, now, say } = parts
+  const { cards, events, deciding, takesText, locale, now, say, secretary } = parts
   const { told } = chatWords(locale)
 
   /** The answer to one card, in words for the person. */
@@ -89,7 +95,8 @@ export function createTextAnswers(parts: TextAnswersParts): HandleMessage {
     return card!.settledAt === undefined && isThere && hasApprove(card!) ? card : undefined
   }
 
-  async function listPending(message: ChatMessage): Promise<string> {
+  /** Undefined: nothing is. */
+  async function listPending(message: ChatMessage): Promise<string | undefined> {
     const all = await cards.inChat(message.chat)
     if (all === undefined) return told.manyPending
     const open = all.filter(({ settledAt, isTest }) => settledAt === undefined && !isTest)
@@ -97,7 +104,7 @@ export function createTextAnswers(parts: TextAnswersParts): HandleMessage {
       open.slice(0, MAX_LOOKED_AT).map(({ request }) => deciding.get(request, message.account)),
     )
     const pending = found.filter(({ state }) => state === 'pending')
-    if (pending.length === 0) return told.nothingPending
+    if (pending.length === 0) return undefined
     const shown = pending.slice(0, MAX_LISTED).map(({ tool, id }) => `• ${line(tool)} (${id})`)
     const more = pending.length - shown.length
     return [
@@ -108,6 +115,7 @@ export function createTextAnswers(parts: TextAnswersParts): HandleMessage {
     ].join('\n')
   }
 
+  /** Undefined: it is no answer to a card. */
   async function reply(message: ChatMessage): Promise<string | undefined> {
     if (message.replyTo !== undefined) {
       const card = await cards.onMessage({ chat: message.chat, message: message.replyTo })
@@ -117,8 +125,11 @@ export function createTextAnswers(parts: TextAnswersParts): HandleMessage {
     if (!message.isPrivate) return undefined
     const said = readText(message.text)
     const isAnswer = said.kind === 'approve' || said.kind === 'reject'
+    if (secretary !== undefined && (!isAnswer || (await secretary.isDirect(message)))) return undefined
     const card = takesText && isAnswer && message.replyTo === undefined ? await onlyCard(message) : undefined
-    return card === undefined ? listPending(message) : answer(card, said, message)
+    if (card !== undefined) return answer(card, said, message)
+    const pending = await listPending(message)
+    return pending ?? (secretary === undefined ? told.nothingPending : undefined)
   }
 
   return async (message) => {
@@ -135,7 +146,7 @@ export function createTextAnswers(parts: TextAnswersParts): HandleMessage {
       }
       // Who may not is told so alone.
       if (text !== undefined) say(message, text, { isAlone: isRefused })
-      return text !== undefined
+      return text !== undefined || (await secretary?.hear(message)) === true
     })
   }
 }

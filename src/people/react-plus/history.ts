@@ -96,6 +96,7 @@ function messageOf(entry: TurnEntry, index: number, words: ReactPlusWords): Json
             },
       ]
     }
+    case 'opened':
     case 'interrupted':
     case 'resumed':
     case 'note':

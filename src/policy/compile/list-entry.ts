@@ -2,10 +2,11 @@
  * Entries of the lists. `Name(…)` is a specifier where Name is a tool that the catalogue knows; anything else is the
  * name of a tool, `*` for anything.
  */
+
+import { nearestWord } from '../../core/support/nearest-word.ts'
 import type { VerdictKind } from '../../core/verdict.ts'
 import { throwInvalidPolicy } from '../language/block-checks.ts'
 import type { ToolKind } from '../language/language.ts'
-import { nearestWord } from '../language/nearest-word.ts'
 import type { Catalogue } from '../tools/catalogue.ts'
 
 export type ListEntry =

@@ -4,7 +4,7 @@
  */
 import { DEFAULT_APPROVERS, type Directory, eligiblePeople } from '../../core/authority.ts'
 import { pointerStep } from '../../core/json/pointer-step.ts'
-import { nearestWord } from '../language/nearest-word.ts'
+import { nearestWord } from '../../core/support/nearest-word.ts'
 import type { CheckedRule } from '../language/policy-block.ts'
 import type { PolicyWarning } from '../policy.ts'
 

@@ -1,8 +1,8 @@
 /** Rules that can never match, or that change nothing because something stricter matches wherever they do. */
 
 import { canonicalize } from '../../core/json/json.ts'
+import { nearestWord } from '../../core/support/nearest-word.ts'
 import type { ArgumentCondition, WhenBlock } from '../language/language.ts'
-import { nearestWord } from '../language/nearest-word.ts'
 import type { CheckedBlock, CheckedRule } from '../language/policy-block.ts'
 import { compileGlob } from '../matchers/globs/glob.ts'
 import type { PolicyWarning } from '../policy.ts'

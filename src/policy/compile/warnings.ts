@@ -1,8 +1,8 @@
 /** What is not wrong in a policy but probably not meant. */
 
+import { nearestWord } from '../../core/support/nearest-word.ts'
 import type { Verdict } from '../../core/verdict.ts'
 import { LIST_NAMES, type ListName, type WhenBlock } from '../language/language.ts'
-import { nearestWord } from '../language/nearest-word.ts'
 import type { CheckedBlock } from '../language/policy-block.ts'
 import { compileGlob } from '../matchers/globs/glob.ts'
 import type { JudgedCall, PolicyWarning } from '../policy.ts'

@@ -5,6 +5,7 @@
  */
 import { BanksmanError } from '../../core/errors.ts'
 import { pointerStep } from '../../core/json/pointer-step.ts'
+import { nearestWord } from '../../core/support/nearest-word.ts'
 import {
   LIST_NAMES,
   type ListName,
@@ -12,7 +13,6 @@ import {
   type RuleBlock,
   type WhenBlock,
 } from '../language/language.ts'
-import { nearestWord } from '../language/nearest-word.ts'
 
 export interface Imported {
   block: PolicyBlock

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../../../test/fixtures/property-runs.ts'
-import { quoteWord } from '../../core/quote-word.ts'
+import { quoteWord } from '../../core/support/quote-word.ts'
 import { compilePolicy, lexicalFacts, type PolicyBlock } from '../index.ts'
 import { knownPrograms } from '../known-programs.ts'
 import { optionTableOf } from '../shell/options/option-table.ts'

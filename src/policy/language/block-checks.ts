@@ -5,7 +5,7 @@
 import { BanksmanError } from '../../core/errors.ts'
 import { pointerStep } from '../../core/json/pointer-step.ts'
 import { checkEach, checkTogether } from '../../core/support/mistakes.ts'
-import { nearestWord } from './nearest-word.ts'
+import { nearestWord } from '../../core/support/nearest-word.ts'
 
 export function throwInvalidPolicy(
   message: string,

@@ -3,6 +3,8 @@
  * decides, so that summer time needs no rule of its own. A window that goes past midnight belongs to the day on
  * which it began: `days: [fri]` with 22:00 to 06:00 still holds on Saturday at 03:00.
  */
+
+import { nearestWord } from '../../core/support/nearest-word.ts'
 import {
   checkKeys,
   checkList,
@@ -12,7 +14,6 @@ import {
   unknownWord,
 } from '../language/block-checks.ts'
 import type { TimeWindow } from '../language/language.ts'
-import { nearestWord } from '../language/nearest-word.ts'
 import type { MatchResult } from './match-result.ts'
 
 type Day = NonNullable<TimeWindow['days']>[number]

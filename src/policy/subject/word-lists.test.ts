@@ -1,7 +1,7 @@
 /** A program with a list of arguments is judged as just that: nothing in an argument is expanded or taken for a shell's. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { quoteWords } from '../../core/quote-word.ts'
+import { quoteWords } from '../../core/support/quote-word.ts'
 import { compilePolicy } from '../index.ts'
 
 const policy = compilePolicy(

@@ -21,6 +21,8 @@ export interface LoopOptions {
   model: Model
   /** The folder that its tools work in, and that files are held to. */
   workspace: string
+  /** The same, where each session has its own. */
+  workspaceOf?: LoopParts['workspaceOf']
   /** Tools of your own, besides the built-in ones. */
   tools?: readonly Tool[]
   /** Which of the built-in tools it has. Absent: all. */
@@ -88,6 +90,7 @@ export function composeLoop(options: LoopOptions): ComposedLoop {
       hooks,
       media,
       workspace,
+      ...defined({ workspaceOf: options.workspaceOf }),
       clock: hostClock,
       random: Math.random,
       report,

@@ -15,7 +15,7 @@ import { createScriptedModel } from '../../agents/models/scripted/scripted-model
 import { defined } from '../../core/defined.ts'
 import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
 import { hostClock } from '../host/host.ts'
-import { composeLoop } from './compose-loop.ts'
+import { composeLoop, type LoopOptions } from './compose-loop.ts'
 import type { AgentPreset, OpenedAgent, ServerAgentParts } from './engine-registration.ts'
 import type { AgentConfiguration } from './loop-registration.ts'
 
@@ -41,15 +41,15 @@ export async function openDefaultAgent(
   return chosen === undefined ? undefined : openWith(chosen, settings, parts, demonstration)
 }
 
-async function openWith(
+export async function openWith(
   chosen: ChosenModel,
   settings: AgentConfiguration,
   parts: ServerAgentParts,
-  demonstration?: AgentPreset,
+  preset: Partial<AgentPreset> & Pick<LoopOptions, 'workspaceOf'> = {},
 ): Promise<OpenedAgent> {
   const { gateway, configuration, media, own, keepOut, report, say } = parts
   await tellWhatIsMissing(chosen, settings.name, say)
-  const workspace = settings.workspace ?? demonstration?.workspace ?? configuration.roots[0] ?? process.cwd()
+  const workspace = settings.workspace ?? preset.workspace ?? configuration.roots[0] ?? process.cwd()
   const { model } = settings
   const mounts = await createHookMounts(configuration.talk.hooks, {
     builtins: {},
@@ -69,7 +69,8 @@ async function openWith(
     gateway,
     model: chosen.model,
     workspace,
-    tools: demonstration?.tools ?? [],
+    ...defined({ workspaceOf: preset.workspaceOf }),
+    tools: preset.tools ?? [],
     builtInTools: settings.tools,
     hooks: mounts,
     ...defined({ instructions: settings.instructions }),
@@ -120,7 +121,7 @@ function demonstrationModel(demonstration: AgentPreset | undefined): ChosenModel
   return { model: scripted, because: `${scripted.name}, which follows a script and needs no key` }
 }
 
-function readScriptFile(path: string, place: string): unknown {
+export function readScriptFile(path: string, place: string): unknown {
   try {
     return readScript(parse(readFileSync(path, 'utf8')))
   } catch (error) {

@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -23,6 +23,8 @@ async function open(yaml: string) {
     gateway: fixture.gateway,
     configuration,
     folder,
+    ownFolders: [join(folder, 'own')],
+    records: fixture.store.records,
     keepOut: [],
     environment: {},
     own: () => [],
@@ -65,6 +67,33 @@ agents:
     await expect(open('agents: { checker: { engine: loop } }')).rejects.toMatchObject({
       code: 'invalid_configuration',
       message: expect.stringContaining('agents.checker.model: name a model'),
+    })
+  })
+
+  it('with secretary: there are coding sessions, each in a folder of its own', async () => {
+    const { agents, folder } = await open(`
+secretary: { engine: loop, ${MODEL}, folders: [shop] }
+`)
+    mkdirSync(join(folder, 'shop', 'web'), { recursive: true })
+    const { session, said } = await agents.secretary!.start({ folder: 'shop', text: 'hello' }, ana)
+    expect(session).toMatchObject({ owner: 'ana', agent: 'coder', folder: join(folder, 'shop') })
+    expect(said).toMatchObject({ turn: 't1', kind: 'begun' })
+    const { agent } = agents.main!
+    await until(async () => (await agent.progress(session.id, ana)).state === 'idle')
+    expect(await agents.secretary!.progress(session.id, ana)).toMatchObject({
+      folder: join(folder, 'shop'),
+      mode: 'default',
+      turn: { ended: { status: 'completed', text: 'I am scripted' } },
+    })
+    await expect(agents.secretary!.start({ folder }, ana)).rejects.toThrow(
+      'is not a folder that sessions may',
+    )
+    // A plain conversation with the agent has no folder.
+    await agent.say({ session: 's9', text: 'hello', agent: 'coder' }, ana)
+    await until(async () => (await agent.progress('s9', ana)).state === 'idle')
+    expect((await agent.progress('s9', ana)).turn?.ended).toMatchObject({
+      status: 'failed',
+      reason: expect.stringContaining('has no folder'),
     })
   })
 

@@ -2,11 +2,15 @@
 
 import { join } from 'node:path'
 import { createFolderMediaStore, type FolderMediaStore } from '../../agents/media/folder-media-store.ts'
+import { CODER } from '../../agents/secretary/agent-names.ts'
 import { type Agent, createSessionHost } from '../../agents/sessions/session-host.ts'
 import { defined } from '../../core/defined.ts'
+import type { Secretary } from '../../core/secretary.ts'
+import type { RecordVerbs } from '../../stores/record-verbs.ts'
 import type { ConversationConfiguration } from '../configuration/agent-configuration.ts'
 import { hostClock } from '../host/host.ts'
 import { processIdentity } from '../host/process-identity.ts'
+import type { CodingSessions, CodingSessionsParts } from '../secretary/open-coding-sessions.ts'
 import type { AgentPreset, OpenedAgent, ServerAgentParts } from './engine-registration.ts'
 import { engineOf } from './engines.ts'
 import { openDefaultAgent } from './open-loop-agent.ts'
@@ -23,6 +27,8 @@ export interface ServerAgent {
 
 export interface ServerAgents {
   readonly main: ServerAgent | undefined
+  /** Absent where the configuration has no `secretary:`. */
+  readonly secretary: Secretary | undefined
   /** Continues the turns that the last run left unfinished. */
   resume(): Promise<void>
   eraseMediaOlderThan(ageMs: number): Promise<void>
@@ -32,19 +38,30 @@ export interface ServerAgents {
 export interface OpenServerAgentsOptions extends Omit<ServerAgentParts, 'media'> {
   /** Where media are kept. */
   folder: string
+  /** Banksman's own folders: no coding session works there. */
+  ownFolders: readonly string[]
+  records: RecordVerbs
   demonstration?: AgentPreset
 }
 
 export async function openServerAgents(options: OpenServerAgentsOptions): Promise<ServerAgents> {
   const { gateway, configuration, report, say } = options
   const media = createFolderMediaStore(join(options.folder, 'media'))
-  const opened = await openAll({ ...options, media }, options.demonstration)
+  const parts = { ...options, media }
+  const opened = await openAll(parts, options.demonstration)
+  const coding = await openCoding(parts, opened)
   const [first] = opened.values()
   if (first === undefined) {
     warnWithoutAgent(configuration, say)
-    return { main: undefined, async resume() {}, async eraseMediaOlderThan() {}, async close() {} }
+    return {
+      main: undefined,
+      secretary: undefined,
+      async resume() {},
+      async eraseMediaOlderThan() {},
+      async close() {},
+    }
   }
-  const agent = createSessionHost({
+  const host = createSessionHost({
     gateway,
     agents: new Map([...opened].map(([name, { engine }]) => [name, engine])),
     defaultAgent: configuration.talk.agent.name,
@@ -52,7 +69,9 @@ export async function openServerAgents(options: OpenServerAgentsOptions): Promis
     report,
     ...defined({ place: processIdentity() }),
   })
+  const { agent, secretary } = coding?.connect(host) ?? { agent: host, secretary: undefined }
   return {
+    secretary,
     main: { agent, media, because: first.because, workspace: first.workspace },
     async resume() {
       await agent.resume()
@@ -68,8 +87,13 @@ export async function openServerAgents(options: OpenServerAgentsOptions): Promis
 }
 
 /** The folders that agents work in, where the configuration names them. */
-export function agentWorkspaces({ agent, agents }: ConversationConfiguration): (string | undefined)[] {
-  return [agent.workspace, ...agents.map(({ workspace }) => workspace)]
+export function agentWorkspaces({
+  agent,
+  agents,
+  secretary,
+}: ConversationConfiguration): (string | undefined)[] {
+  const folders = secretary?.folders?.map(({ path }) => path) ?? []
+  return [agent.workspace, ...agents.map(({ workspace }) => workspace), ...folders]
 }
 
 /** By name, the default agent first. */
@@ -86,6 +110,24 @@ async function openAll(
     return opened
   } catch (error) {
     // Their hooks may be processes, which must not be left behind.
+    await closeAll(opened)
+    throw error
+  }
+}
+
+/** With `secretary:` in the configuration. Its engine is one of the agents. */
+async function openCoding(
+  parts: CodingSessionsParts,
+  opened: Map<string, OpenedAgent>,
+): Promise<CodingSessions | undefined> {
+  const { secretary } = parts.configuration.talk
+  if (secretary === undefined) return undefined
+  try {
+    const { openCodingSessions } = await import('../secretary/open-coding-sessions.ts')
+    const coding = await openCodingSessions(secretary, parts)
+    opened.set(CODER, coding.coder)
+    return coding
+  } catch (error) {
     await closeAll(opened)
     throw error
   }

@@ -5,16 +5,24 @@ import {
   type HookConfiguration,
   readHookConfiguration,
 } from '../../agents/hooks/configuration/hook-configuration.ts'
+import { CODER, SECRETARY } from '../../agents/secretary/agent-names.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import type { ConfiguredAgent } from '../agent/engine-registration.ts'
 import { ENGINES, engineAgentSchema, readAgent } from '../agent/engines.ts'
 import { type AgentConfiguration, agentName, agentSchema, readLoopAgent } from '../agent/loop-registration.ts'
+import {
+  readSecretaryConfiguration,
+  type SecretaryConfiguration,
+  type secretarySchema,
+} from './secretary-configuration.ts'
 
 export interface ConversationConfiguration {
   /** The default agent. */
   agent: AgentConfiguration
   agents: ConfiguredAgent[]
   hooks: HookConfiguration
+  /** Coding sessions. Absent: there are none. */
+  secretary: SecretaryConfiguration | undefined
 }
 
 /** Agents besides the default one, by name. */
@@ -30,6 +38,7 @@ export interface ConversationBlocks {
   agent?: z.infer<typeof agentSchema> | undefined
   agents?: z.infer<typeof agentsSchema> | undefined
   hooks?: unknown
+  secretary?: z.infer<typeof secretarySchema> | undefined
 }
 
 /** Paths are meant from the file's own folder. */
@@ -47,11 +56,24 @@ export function readConversationConfiguration(
       })
     return readAgent(block, { name, folder, place })
   })
+  if (blocks.secretary !== undefined) refuseTaken([agent.name, ...agents.map(({ name }) => name)])
   return {
     agent,
     agents,
     hooks: withFolders(readHookConfiguration(blocks.hooks), folder),
+    secretary: blocks.secretary && readSecretaryConfiguration(blocks.secretary, folder),
   }
+}
+
+/** All agents are in one host, and a session is kept with the name of its agent. */
+function refuseTaken(names: readonly string[]): void {
+  const taken = names.find((name) => name === CODER || name === SECRETARY)
+  if (taken === undefined) return
+  throw new BanksmanError(
+    'invalid_configuration',
+    `agents.${taken}: with secretary: in the file that name is the secretary's; give the agent another`,
+    { place: `agents.${taken}` },
+  )
 }
 
 function withFolders(hooks: HookConfiguration, folder: string): HookConfiguration {

@@ -13,6 +13,7 @@ const PARTS: Readonly<Record<string, (configuration: Configuration) => unknown>>
   agent: ({ talk }) => talk.agent,
   agents: ({ talk }) => talk.agents,
   hooks: ({ talk }) => talk.hooks,
+  secretary: ({ talk }) => talk.secretary,
   ...Object.fromEntries(
     CHANNELS.filter(({ schema }) => schema !== undefined).map(({ key }) => [key, channelOptions(key)]),
   ),

@@ -1,6 +1,6 @@
 /** What is wrong with a configuration, in words that help: what is expected there, with an example. */
 import type { z } from 'zod'
-import { nearestWord } from '../../policy/language/nearest-word.ts'
+import { nearestWord } from '../../core/support/nearest-word.ts'
 
 export interface ConfigurationMistake {
   path: readonly PropertyKey[]

@@ -35,6 +35,7 @@ import {
 import { type PlacedDocument, parsePlaced, withPlace } from './placed-document.ts'
 import { POLICY_KEYS, readPolicySource } from './policy-source.ts'
 import { type ProxyConfiguration, proxySchema, readProxyConfiguration } from './proxy-configuration.ts'
+import { secretaryKeys, secretarySchema } from './secretary-configuration.ts'
 import {
   postgresSchema,
   readStoreConfiguration,
@@ -109,6 +110,7 @@ function configurationSchema(channels: readonly ChannelRegistration[]) {
     agent: agentSchema.optional(),
     agents: agentsSchema.optional(),
     hooks: z.unknown().optional(),
+    secretary: secretarySchema.optional(),
     ...(Object.fromEntries(ofChannels) as Record<never, never>),
     store: z.string().min(1, 'must name a store, as in sqlite:banksman.db').optional(),
     postgres: postgresSchema.optional(),
@@ -247,6 +249,7 @@ function knownKeys(
   if (path[2] === 'quietHours') return ['from', 'to', 'zone']
   if (first === 'people')
     return ['groups', 'quietHours', ...accountServices(channels).map(({ name }) => name)]
+  if (first === 'secretary') return secretaryKeys(path)
   if (first === 'proxy') return Object.keys(proxySchema.shape)
   const schema = channels.find(({ key }) => key === first)?.schema
   if (schema !== undefined) return Object.keys(schema.shape)

@@ -5,14 +5,16 @@ import type { Request } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
 import type { QuietHours } from '../../core/time/quiet-hours.ts'
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
+import type { Channel } from '../../people/channel.ts'
 import type { ChatLimits, ChatService } from '../../people/chats/contract.ts'
 import type { ChatOptions } from '../../people/chats/create-chat.ts'
 import type { Door } from '../../people/door.ts'
-import type { ChatDesk } from '../../people/driver.ts'
+import type { ChatDesk, SecretaryTalk, TalkMessage } from '../../people/driver.ts'
 import type { Store } from '../../stores/store.ts'
 import { gate, until } from '../engine/engine-test.ts'
 import { createFakeClock, type FakeClock } from '../fake-clock.ts'
 import type { Runner } from '../runner.ts'
+import { createListener } from './listener.ts'
 
 export { until }
 
@@ -81,6 +83,9 @@ export interface SeenMessage {
   /** Who is mentioned, and what has become a link: by account or address. */
   mentions: readonly string[]
   links: readonly string[]
+  /** What is shown strong, and what is drawn as somebody's words. Of a notice; a card has more of its own. */
+  strong: readonly string[]
+  quoted: readonly string[]
   isSilent: boolean
 }
 
@@ -103,6 +108,8 @@ export interface ChatNodeOptions {
   wrap: (store: Store) => Store
   /** Absent: another node than all others. */
   node?: string
+  /** Who hears what is no answer to a card. */
+  secretary?: SecretaryTalk
 }
 
 export interface ChatNode {
@@ -111,6 +118,7 @@ export interface ChatNode {
   doors: readonly Door[]
   /** For people's settings. */
   chat: ChatDesk
+  notify: NonNullable<Channel['notify']>
   faults(): { doing: string; error: unknown }[]
   /** This person has left. */
   forget(name: string): void
@@ -125,6 +133,8 @@ export interface ChatTestOptions {
   people?: ChatNodeOptions['people']
   /** The chat that sessions say they come from. */
   conversation?: string
+  /** There is a secretary. It hears everything, and in groups what begins with `//` or names the bot. */
+  secretary?: { isDirect: boolean }
 }
 
 export interface ChatTest {
@@ -166,6 +176,8 @@ export interface ChatTest {
   /** Somebody waits for the store that is held. */
   reached(): Promise<void>
   entries(type: string): Promise<Record<string, unknown>[]>
+  /** What the secretary was told. */
+  readonly heard: readonly TalkMessage[]
 }
 
 export type Who = keyof ChatStandIn['accounts']
@@ -223,6 +235,7 @@ async function runTest(
     ana: { groups: [], account: accounts.ana },
     eve: { groups: ['sre'], account: accounts.eve },
   }
+  const heard: TalkMessage[] = []
   const open = (node: string) =>
     under.openNode({
       node,
@@ -232,6 +245,9 @@ async function runTest(
       people,
       policy: options.policy ?? POLICY,
       ...(options.chat === undefined ? {} : { chat: options.chat }),
+      ...(options.secretary === undefined
+        ? {}
+        : { secretary: createListener(standIn.accounts.stranger, options.secretary, heard) }),
       wrap: weather.wrap,
     })
   const service = under.service(standIn)
@@ -322,6 +338,7 @@ async function runTest(
       nodes.unshift(node)
       return node
     },
+    heard,
     breakStore: weather.breakStore,
     holdStore: weather.holdStore,
     reached: weather.reached,

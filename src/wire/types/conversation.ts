@@ -215,6 +215,8 @@ export type WireTurnEntry =
       /** The person has been served: the model need not say it again. */
       handled?: true
     }
+  /** The session was made before anybody said anything in it. It is of no turn: `turn` is `t0`. */
+  | { kind: 'opened'; turn: string; at: string; by: string; agent?: string }
   /** Said of a turn that another process may be running: the process that runs it, or takes it up, stops. */
   | {
       kind: 'interrupted'

@@ -78,6 +78,7 @@ export function eventBodiesOf(entry: KeptEntry, entries: readonly TurnEntry[]): 
       if (begun?.kind !== 'begun') return []
       return [{ kind: 'turn_begun', text: begun.text, by: begun.by, resumed: true }]
     }
+    case 'opened':
     case 'barred':
     case 'note':
       return []

@@ -93,7 +93,7 @@ export async function openTurnLog(
         ...defined({ parentSession: session.parent }),
         at: entries.length,
         turn: entry as unknown as JsonValue,
-        unfinished: entry.kind !== 'ended',
+        unfinished: !isBetweenTurns(entry),
       },
       actor,
     )
@@ -154,7 +154,7 @@ export async function openTurnLog(
     characters: () => characters,
     unfinished() {
       const last = entries.findLast((entry) => entry.kind !== 'erased')
-      return last === undefined || last.kind === 'ended' ? undefined : last.turn
+      return last === undefined || isBetweenTurns(last) ? undefined : last.turn
     },
     nextTurn: () => `t${entries.filter((entry) => entry.kind === 'begun').length + erasedTurns(entries) + 1}`,
   }
@@ -165,6 +165,11 @@ export function isInboundEntry(
   entry: TurnEntry,
 ): entry is Extract<TurnEntry, { kind: 'steered' | 'interrupted' }> {
   return entry.kind === 'steered' || entry.kind === 'interrupted'
+}
+
+/** Whether no turn is under way after it. */
+function isBetweenTurns({ kind }: TurnEntry): boolean {
+  return kind === 'ended' || kind === 'opened'
 }
 
 function isSame(one: TurnEntry, other: TurnEntry): boolean {

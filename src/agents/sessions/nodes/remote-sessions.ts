@@ -129,8 +129,8 @@ export function createRemoteSessions(
         }
         running?.controller.abort(new SessionLost(hosted.session))
         if (entry.kind === 'begun' && isActive(hosted)) begun(hosted)
-        // The first message says whom it is said to.
-        else if (entry.kind === 'begun' && hosted.parent === undefined)
+        // The first message says whom it is said to, unless the session was opened for an agent.
+        else if ((entry.kind === 'begun' || entry.kind === 'opened') && hosted.parent === undefined)
           Object.assign(hosted, agentOf(parts, hosted.log.entries))
         // A task that is part of a turn is told of by whoever runs that.
         if (hosted.parent !== undefined) continue

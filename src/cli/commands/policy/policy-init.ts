@@ -1,7 +1,7 @@
 /** `banksman policy init` */
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { isMistake } from '../../../core/support/mistakes.ts'
-import { nearestWord } from '../../../policy/language/nearest-word.ts'
+import { nearestWord } from '../../../core/support/nearest-word.ts'
 import { readConfiguration } from '../../../server/configuration/configuration.ts'
 import { topLevelKeys } from '../../../server/configuration/placed-document.ts'
 import { POLICY_KEYS } from '../../../server/configuration/policy-source.ts'

@@ -60,7 +60,8 @@ describe('a session', () => {
     expect([status, json.code, json.pointer]).toEqual([400, 'invalid', '/mode'])
     expect(json.detail).toContain('"bypass"')
     expect((await session('moded', 'ben')).json.mode).toBe('dontAsk')
-    expect(modeBody.shape.mode.options).toEqual([...MODES])
+    expect(modeBody.shape.mode.options).toEqual([...MODES, 'bypassPermissions'])
+    expect((await put('bypassPermissions')).json.mode).toBe('bypass')
     expect(
       (await http.send('PUT', '/v1/sessions/none/mode', { as: 'ben', body: { mode: 'default' } })).status,
     ).toBe(404)

@@ -4,6 +4,7 @@ import type { Conversations, Interruption } from '../../../core/conversation.ts'
 import { defined } from '../../../core/defined.ts'
 import { ERROR_STATUS, isBanksmanError } from '../../../core/errors.ts'
 import { LIVE_STATES, type RequestState } from '../../../core/request.ts'
+import { modeNamed } from '../../../core/secretary.ts'
 import type { Actor } from '../../../core/session.ts'
 import { readAllPages } from '../../../core/support/read-pages.ts'
 import type { Gateway } from '../../../gateway/gateway-verbs.ts'
@@ -39,7 +40,7 @@ export function sessionRoutes({ gateway, conversations }: ConversationRouteParts
       body: modeBody,
       answers: [json('The session.', sessionWire.session)],
       async answer({ caller, body, step }) {
-        await gateway.setMode(step('id'), body.mode, caller.actor)
+        await gateway.setMode(step('id'), modeNamed(body.mode), caller.actor)
         return readSession(step('id'), caller.actor)
       },
     }),

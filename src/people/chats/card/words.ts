@@ -16,6 +16,8 @@ export interface ChatWords {
   question: string
   erased: string
   agentSays: string
+  /** Above what a session said, in a notice. */
+  sessionSays: string
   deadline(time: string): string
   noDeadline: string
   needed(count: number, given: number): string
@@ -47,6 +49,8 @@ export interface ChatWords {
   /** Told to who acted, alone. */
   told: {
     unlinked: string
+    /** To who talks to the secretary. */
+    stranger: string
     notYours: string
     unknownCard: string
     changed: string
@@ -97,6 +101,7 @@ const EN: ChatWords = {
   question: 'Question',
   erased: 'The arguments have been erased.',
   agentSays: 'The agent says (its own words, not checked)',
+  sessionSays: 'The session says (its own words, not checked):',
   deadline: (time) => `Answer by ${time}`,
   noDeadline: 'No deadline',
   needed: (count, given) =>
@@ -128,6 +133,8 @@ const EN: ChatWords = {
   },
   told: {
     unlinked: 'Nothing was decided: this account belongs to nobody here. Have it linked first.',
+    stranger:
+      'This account is linked to nobody here, so nothing was done. Link it in the settings of the inbox, then write again. This is said once.',
     notYours: 'Nothing was decided: you are not an approver of this request.',
     unknownCard: 'Nothing was decided: this button is not valid here. Open the inbox.',
     changed: 'Nothing was decided: this has changed since. Look at the card again.',
@@ -185,6 +192,7 @@ const ZH: ChatWords = {
   question: '问题',
   erased: '参数已清除。',
   agentSays: '代理的说法（原话，未经核实）',
+  sessionSays: '会话输出（原文，未经核实）：',
   deadline: (time) => `请在 ${time} 前答复`,
   noDeadline: '没有期限',
   needed: (count, given) =>
@@ -216,6 +224,8 @@ const ZH: ChatWords = {
   },
   told: {
     unlinked: '没有作出决定：这个账号还没有关联到任何人，请先关联。',
+    stranger:
+      '这个账号没有关联到任何人，消息没有处理。请先在收件箱的设置中关联账号，再发一次。此提示只发一次。',
     notYours: '没有作出决定：您不是这个请求的审批人。',
     unknownCard: '没有作出决定：这个按钮在这里无效。请打开收件箱。',
     changed: '没有作出决定：内容已有变动，请重新查看卡片。',

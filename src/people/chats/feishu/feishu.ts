@@ -17,7 +17,7 @@ import { FeishuFault } from './faults.ts'
 import { createEventHandler } from './handle-event.ts'
 import { objectIn, textIn } from './members.ts'
 import { type FeishuHome, parseEvent, SERVICE } from './parse.ts'
-import { renderFeishu, renderText } from './render.ts'
+import { renderFeishu, renderFeishuNotice, renderText } from './render.ts'
 import { createOpenReplies } from './replies.ts'
 import type { FeishuWebhook } from './verify.ts'
 import { webhookDoor } from './webhook.ts'
@@ -83,6 +83,11 @@ export function createFeishu({ tenant, webhook, ...options }: FeishuOptions): Ch
       await replies.give(message, payload)
       const path = `${MESSAGES}/${encodeURIComponent(message)}`
       await api.call({ method: 'PATCH', path, body: { content: JSON.stringify(payload) } })
+    },
+    async notify(to, notice) {
+      const content = JSON.stringify(renderFeishuNotice(notice))
+      const body = { msg_type: 'interactive', content, uuid: randomUUID() }
+      await repeatOnce(api, { method: 'POST', ...addressed(to, body) })
     },
     say,
     sees: (chat, account) => isMember(api, chat, account),

@@ -65,7 +65,7 @@ export function createEventHandler({ host, replies, bot, tell }: EventHandlerPar
     const self = await bot()
     if (mentions.some(({ account }) => account !== self)) return
     const text = mentions.reduce((left, { key }) => left.replaceAll(key, ' '), given.text).trim()
-    await host.message({ ...given, text })
+    await host.message({ ...given, text, isAddressed: true })
   }
 
   return async (event) => {

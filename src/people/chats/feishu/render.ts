@@ -5,7 +5,7 @@
  */
 import type { JsonObject, JsonValue } from '../../../core/json/json.ts'
 import type { Card, CardButton, CardField, CardForm, CardPart, CardTone, Mention } from '../card/card.ts'
-import type { RenderedCard } from '../contract.ts'
+import type { RenderedCard, ShownNotice } from '../contract.ts'
 
 /** 30 KB are documented. Whether that is 30,000 or more is not. */
 export const MAX_BODY_BYTES = 30_000
@@ -44,6 +44,15 @@ export function renderFeishu(card: Card): RenderedCard | { tooLong: true } {
 /** A card that is nothing but a text. A text message would not do: it has markup. */
 export function renderText(text: string): JsonObject {
   return cardOf([words(text)])
+}
+
+/** A notice has no header and no button, so that nobody takes it for a request. */
+export function renderFeishuNotice({ sign, title, detail, quoted }: ShownNotice): JsonObject {
+  const head = [sign, title, detail].filter((part) => part !== '').join(' ')
+  return cardOf([
+    { tag: 'div', text: { ...plain(head), text_size: 'heading' } },
+    ...(quoted === undefined ? [] : partElements({ kind: 'quote', ...quoted }, '')),
+  ])
 }
 
 function cardOf(elements: JsonValue[], header?: { title: JsonObject; template: string }): JsonObject {

@@ -5,7 +5,7 @@
  */
 import type { JsonObject } from '../../../core/json/json.ts'
 import type { Card, CardPart, CardTone } from '../card/card.ts'
-import type { RenderedCard } from '../contract.ts'
+import type { RenderedCard, ShownNotice } from '../contract.ts'
 
 export const MAX_TEXT = 4096
 const MAX_LABEL = 60
@@ -60,10 +60,31 @@ function renderPart({ kind, label, text }: CardPart, colon: string): string {
  * An invisible character after the sign keeps it text.
  */
 export function plain(text: string): string {
-  return escapeHtml(text).replaceAll(
-    /[@#/$](?=[\p{L}\p{N}_])|\.(?=\p{L})|:(?=\/\/)/gu,
-    (sign) => `${sign}\u2060`,
-  )
+  return withoutLinks(escapeHtml(text))
+}
+
+/**
+ * A notice as plain text, in which what is strong and what is quoted is named by its place: no text of it is read as markup. What is
+ * quoted is preformatted, where Telegram finds nothing to link.
+ */
+export function renderTelegramNotice({ sign, title, detail, quoted }: ShownNotice): JsonObject {
+  const start = sign === '' ? '' : `${sign} `
+  const strong = withoutLinks(title)
+  const head = `${start}${strong}${detail === '' ? '' : ` ${withoutLinks(detail)}`}`
+  const above = quoted === undefined ? head : `${head}\n\n${withoutLinks(quoted.label)}\n`
+  const entities = [
+    { type: 'bold', offset: start.length, length: strong.length },
+    ...(quoted === undefined ? [] : [{ type: 'pre', offset: above.length, length: quoted.text.length }]),
+  ]
+  return {
+    text: `${above}${quoted?.text ?? ''}`,
+    entities,
+    link_preview_options: { is_disabled: true },
+  }
+}
+
+function withoutLinks(text: string): string {
+  return text.replaceAll(/[@#/$](?=[\p{L}\p{N}_])|\.(?=\p{L})|:(?=\/\/)/gu, (sign) => `${sign}\u2060`)
 }
 
 function mention({ account, name }: { account: string; name: string }): string {

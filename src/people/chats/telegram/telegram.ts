@@ -13,7 +13,7 @@ import { createTelegramApi, type TelegramApiOptions } from './api.ts'
 import { adviseOnTelegram, checkTelegram } from './check.ts'
 import { SERVICE } from './parse.ts'
 import { receiveTelegram, type TelegramWebhook } from './receive.ts'
-import { MAX_TEXT, plain, renderTelegram } from './render.ts'
+import { MAX_TEXT, plain, renderTelegram, renderTelegramNotice } from './render.ts'
 
 export interface TelegramOptions extends TelegramApiOptions {
   /** Absent: we poll. */
@@ -57,6 +57,13 @@ export function createTelegram({ webhook, ...options }: TelegramOptions): ChatSe
       } catch (error) {
         if (!(error instanceof ChatFault) || !/message is not modified/i.test(error.message)) throw error
       }
+    },
+    async notify(to, notice, { isSilent }) {
+      await api.call('sendMessage', {
+        ...renderTelegramNotice(notice),
+        chat_id: chatId(to),
+        disable_notification: isSilent,
+      })
     },
     async say(to, text, answering) {
       const reply: JsonObject =

@@ -1,5 +1,5 @@
 /** Puts a command down in its normal form. */
-import { quoteProgram } from '../../../core/quote-word.ts'
+import { quoteProgram } from '../../../core/support/quote-word.ts'
 import type { Doubt, GivenText, Redirection, ShellWord } from '../reading.ts'
 import { commandText, wordText } from './normal-form.ts'
 import { nameProgram } from './program-name.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { quoteProgram, quoteWord } from '../../../core/quote-word.ts'
+import { quoteProgram, quoteWord } from '../../../core/support/quote-word.ts'
 import { findBlindSpot } from '../parse/parser-blind-spots.ts'
 import { readShell, readWords } from '../read/read-shell.ts'
 

@@ -2,7 +2,7 @@
  * The one form in which a command is shown and remembered. It is itself shell text, and reading it gives the same
  * words again: so two commands with different words never look the same.
  */
-import { quoteWord } from '../../../core/quote-word.ts'
+import { quoteWord } from '../../../core/support/quote-word.ts'
 import type { ShellWord } from '../reading.ts'
 
 /** The program is given as it is to stand there: quoted, or from the source. */

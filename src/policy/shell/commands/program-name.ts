@@ -3,7 +3,7 @@
  * system's own folders is a doubt, because anyone may have put something there under that name.
  */
 import { posix } from 'node:path'
-import { needsEscapes } from '../../../core/quote-word.ts'
+import { needsEscapes } from '../../../core/support/quote-word.ts'
 import type { ShellWord } from '../reading.ts'
 import type { InnerDoubt } from './inner-command.ts'
 import { isFixed } from './word-values.ts'

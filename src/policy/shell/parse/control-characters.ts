@@ -3,7 +3,7 @@
  * only can't be seen are one where they are part of a name or stand outside quotes, and are left alone inside quoted
  * text, where emoji and other scripts need them.
  */
-import { CONTROL, INVISIBLE } from '../../../core/quote-word.ts'
+import { CONTROL, INVISIBLE } from '../../../core/support/quote-word.ts'
 
 export function findControl(text: string): number {
   return text.search(CONTROL)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../../../../test/fixtures/property-runs.ts'
-import { quoteWord } from '../../../core/quote-word.ts'
+import { quoteWord } from '../../../core/support/quote-word.ts'
 import { readShell, readWords } from '../read/read-shell.ts'
 import { compileCommandPattern } from './command-pattern.ts'
 

@@ -68,10 +68,12 @@ interface StartedSubAgent {
   readonly lane: WorkingLane
 }
 
-type UnseenEntry = TurnEntryOf<'interrupted' | 'resumed' | 'note'>
+const UNSEEN = ['opened', 'interrupted', 'resumed', 'note'] as const
+
+type UnseenEntry = TurnEntryOf<(typeof UNSEEN)[number]>
 
 function isUnseen(entry: WireTurnEntry): entry is UnseenEntry {
-  return entry.kind === 'interrupted' || entry.kind === 'resumed' || entry.kind === 'note'
+  return (UNSEEN as readonly string[]).includes(entry.kind)
 }
 
 type TurnEntryOf<Kind extends WireTurnEntry['kind']> = Extract<WireTurnEntry, { kind: Kind }>
@@ -279,6 +281,8 @@ export function createTranscript({ session, soon }: { session: string; soon: Sch
     takeEvent,
     takeEntry(entry) {
       if (entry.kind === 'erased') return hasErased.set(true)
+      // It is of no turn.
+      if (entry.kind === 'opened') return
       const turn = turnOf(entry.turn)
       if (entry.kind === 'begun') {
         turn.lane.steered.clear()
