@@ -15,7 +15,7 @@ import type { RequestState } from './request.ts'
 import type { Actor, Role } from './session.ts'
 
 export interface Conversations {
-  /** Begins a turn, or steers the one that runs. Who says the first word in a session owns it. People only (P11). */
+  /** Begins a turn, or steers or interrupts the one that runs, as its engine wants it. Who says the first word in a session owns it. People only (P11). */
   say(saying: Saying, actor: Actor): Promise<Said>
   /**
    * `graceful` lets what runs finish, skips what has not begun, and has the model say a last word without tools. `hard`
@@ -97,6 +97,8 @@ export type TurnStatus = (typeof TURN_STATUSES)[number]
 export interface Usage {
   inputTokens: number
   outputTokens: number
+  /** What it cost, as the engine estimates it. Absent: it doesn't say. */
+  costUsd?: number
 }
 
 /** Something that was shown besides text. `id` names it on the media shelf. */

@@ -50,7 +50,11 @@ const endedBy = z
 export const usage = ofCore(
   'Usage',
   CONVERSATION,
-  z.object({ inputTokens: z.number(), outputTokens: z.number() }),
+  z.object({
+    inputTokens: z.number(),
+    outputTokens: z.number(),
+    costUsd: z.number().exactOptional().describe('What it cost, as the engine estimates it.'),
+  }),
 )
 
 export const mediaItem = ofCore(

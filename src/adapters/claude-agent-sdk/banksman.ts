@@ -15,7 +15,7 @@ import type { Guard, Held, NotRun, Refused } from '../../guard/contract.ts'
 import { editText, refusalText } from '../../guard/model-texts.ts'
 import { type AdapterOptions, checkOptions, toolCallOf } from '../adapter-options.ts'
 import { answerText } from '../call-refused.ts'
-import { answeredInput, CLAUDE_QUESTION_TOOL, questionsOf } from './questions.ts'
+import { answeredInput, CLAUDE_QUESTION_TOOL, guardedCall } from './questions.ts'
 import {
   type ClaudeCanUseTool,
   type ClaudeHook,
@@ -35,6 +35,10 @@ export interface ClaudeOptions extends Omit<AdapterOptions<ClaudeContext>, 'reme
   signal?: AbortSignal | undefined
   /** How long a tool may run before nobody waits for its report any longer. Two hours, unless you say otherwise. */
   runWithinMs?: number | undefined
+  /** What the model is told of a call that did not run. By default all that is known of it, as JSON. */
+  refusal?:
+    | ((tool: string, refused: Pick<Refused, 'state' | 'because' | 'by' | 'mayRetry'>) => string)
+    | undefined
 }
 
 /** For `options` of `query`. */
@@ -42,6 +46,8 @@ export interface ClaudeGate {
   hooks: ClaudeHooks
   canUseTool: ClaudeCanUseTool
 }
+
+type Tell = NonNullable<ClaudeOptions['refusal']>
 
 interface LetThroughCall {
   held: Held<object>
@@ -53,8 +59,9 @@ const HOOK_TIMEOUT_S = 7 * 86_400
 const RUN_WITHIN_MS = 2 * 3_600_000
 const MAX_REASON = 500
 
-export function banksman(guard: Guard, options: ClaudeOptions = {}): ClaudeGate {
+export function banksman(guard: Pick<Guard, 'hold'>, options: ClaudeOptions = {}): ClaudeGate {
   checkOptions(options, true)
+  const tell = options.refusal ?? refusalText
   const running = new Map<string, LetThroughCall>()
 
   async function gate(event: ToolEvent, signal: AbortSignal): Promise<ClaudeHookAnswer> {
@@ -63,15 +70,14 @@ export function banksman(guard: Guard, options: ClaudeOptions = {}): ClaudeGate 
     if (held.kind === 'held') return letThrough(event, held)
     // Nothing was kept to be given again: `remember` is off.
     if (held.kind === 'ran') return deny('this call has run before')
-    return notRun(event.tool, held)
+    return notRun(event.tool, held, tell)
   }
 
   async function ask(event: ToolEvent, signal: AbortSignal): Promise<ClaudeHookAnswer> {
-    const call = callOf({ ...event, tool: 'ask_user_question', input: questionsOf(event.input) }, options)
-    const held = await guard.hold(call, holdOptions(signal))
+    const held = await guard.hold(callOf(event, options), holdOptions(signal))
     if (held.kind === 'answered' && held.answers !== undefined)
       return allow(answeredInput(event.input, held.answers))
-    if (held.kind !== 'held' && held.kind !== 'ran') return notRun(event.tool, held)
+    if (held.kind !== 'held' && held.kind !== 'ran') return notRun(event.tool, held, tell)
     // A question has nothing to run. The policy let it through without asking anybody.
     if (held.kind === 'held') await held.report({ ok: false, error: 'nobody was asked' })
     return deny('nobody answers questions here: the policy lets them through without asking anybody')
@@ -157,10 +163,10 @@ export function banksman(guard: Guard, options: ClaudeOptions = {}): ClaudeGate 
 }
 
 function callOf(event: ToolEvent, options: ClaudeOptions): ToolCall<object> {
-  const { tool, input, toolUseId, sessionId, cwd } = event
+  const { input, toolUseId: id, sessionId: thread, cwd, ...rest } = event
   const agent = lineageOf(event, options.agent)
-  const { input: _, ...context } = event
-  const call = { tool, arguments: input, id: toolUseId, definition: undefined, context, thread: sessionId }
+  const context = { ...rest, toolUseId: id, sessionId: thread, cwd }
+  const call = { ...guardedCall(event.tool, input), id, definition: undefined, context, thread }
   return { ...toolCallOf(call, options), ...defined({ cwd, agent }) }
 }
 
@@ -173,15 +179,15 @@ function lineageOf(
   return { name: agentType ?? 'sub-agent', parents: [...(agent?.parents ?? []), agent?.name ?? 'claude'] }
 }
 
-function notRun(tool: string, result: NotRun): ClaudeHookAnswer {
+function notRun(tool: string, result: NotRun, tell: Tell): ClaudeHookAnswer {
   switch (result.kind) {
     case 'refused':
-      return refuse(tool, result)
+      return refuse(result, tell(tool, result))
     case 'answered':
       return deny(`${result.by} answered in place of the tool, which did not run: ${answerText(result)}`)
     case 'pending':
       return deny(
-        refusalText(tool, {
+        tell(tool, {
           state: 'pending',
           because: 'nobody has decided yet, so it did not run',
           mayRetry: true,
@@ -190,8 +196,8 @@ function notRun(tool: string, result: NotRun): ClaudeHookAnswer {
   }
 }
 
-function refuse(tool: string, refused: Refused): ClaudeHookAnswer {
-  const answer = deny(refusalText(tool, refused))
+function refuse(refused: Refused, text: string): ClaudeHookAnswer {
+  const answer = deny(text)
   const isEnd = refused.state === 'terminated' || refused.code === 'session_ended'
   return isEnd ? { ...answer, continue: false, stopReason: refused.because } : answer
 }

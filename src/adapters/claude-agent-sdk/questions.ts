@@ -9,8 +9,14 @@ import { membersOf, textOf } from './sdk-shapes.ts'
 
 export const CLAUDE_QUESTION_TOOL = 'AskUserQuestion'
 
+/** The call as the guard is asked about it: a question by its own name, every other as it is. */
+export function guardedCall(tool: string, input: JsonObject): { tool: string; arguments: JsonObject } {
+  if (tool !== CLAUDE_QUESTION_TOOL) return { tool, arguments: input }
+  return { tool: 'ask_user_question', arguments: questionsOf(input) }
+}
+
 /** What the gateway knows as questions. What is wrong with them, it refuses. */
-export function questionsOf(input: JsonObject): JsonObject {
+function questionsOf(input: JsonObject): JsonObject {
   const questions = Array.isArray(input.questions) ? input.questions : []
   return {
     questions: questions.map((one, index) => {

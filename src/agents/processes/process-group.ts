@@ -14,6 +14,13 @@ export async function endProcessGroup(leader: number, graceMs: number): Promise<
   await untilGone(leader, graceMs)
 }
 
+/** The group, and those of all that its leader has started: a program may put what it runs into groups of their own. */
+export async function endProcessTree(leader: number, graceMs: number): Promise<void> {
+  const groups = await groupsBelow(leader)
+  await endProcessGroup(leader, graceMs)
+  await Promise.all(groups.map((group) => endProcessGroup(group, graceMs)))
+}
+
 /** False when nobody is left in it. As long as someone is, the system gives its number to nobody else. */
 export function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean {
   try {
@@ -40,15 +47,41 @@ async function untilGone(leader: number, withinMs: number): Promise<boolean> {
 
 /** The dead stay in a group until they are collected, which in a container may be never. */
 async function isAnyoneRunning(leader: number): Promise<boolean> {
-  const ids = await readdir('/proc').catch(() => undefined)
+  const processes = await runningProcesses()
   // Where that can't be looked at, the system's word counts.
-  if (ids === undefined || process.platform !== 'linux') return true
+  return processes === undefined || processes.some(({ group }) => group === leader)
+}
+
+/** Those that aren't its own, of what it has started and what that has. None where that can't be looked at. */
+async function groupsBelow(leader: number): Promise<number[]> {
+  const processes = (await runningProcesses()) ?? []
+  const below = new Set([leader])
+  // A parent's number may be higher than its child's.
+  for (let known = 0; known < below.size; ) {
+    known = below.size
+    for (const { id, parent } of processes) if (below.has(parent)) below.add(id)
+  }
+  const groups = processes.flatMap(({ id, group }) => (below.has(id) && below.has(group) ? [group] : []))
+  return [...new Set(groups)].filter((group) => group !== leader)
+}
+
+interface RunningProcess {
+  id: number
+  parent: number
+  group: number
+}
+
+async function runningProcesses(): Promise<RunningProcess[] | undefined> {
+  const ids = await readdir('/proc').catch(() => undefined)
+  if (ids === undefined || process.platform !== 'linux') return undefined
+  const found: RunningProcess[] = []
   for (const id of ids) {
     if (!/^\d+$/.test(id)) continue
     const line = await readFile(`/proc/${id}/stat`, 'latin1').catch(() => '')
     // The name may hold spaces and brackets: state, parent and group come after its last bracket.
-    const [state, , group] = line.slice(line.lastIndexOf(')') + 2).split(' ')
-    if (group === String(leader) && state !== 'Z' && state !== 'X') return true
+    const [state, parent, group] = line.slice(line.lastIndexOf(')') + 2).split(' ')
+    if (line !== '' && state !== 'Z' && state !== 'X')
+      found.push({ id: Number(id), parent: Number(parent), group: Number(group) })
   }
-  return false
+  return found
 }

@@ -10,7 +10,13 @@ const runner = { describe, it, expect }
 describeEngine(runner, 'our loop', { create: createScriptedLoop, open: openEngineStore })
 
 describeEngine(runner, 'a program that speaks lines', {
-  create: createLineEngine,
+  create: (script) => createLineEngine(script),
+  programs: () => linePrograms.size,
+  open: openEngineStore,
+})
+
+describeEngine(runner, 'a program that messages interrupt', {
+  create: (script) => createLineEngine(script, 'interrupt'),
   programs: () => linePrograms.size,
   open: openEngineStore,
 })

@@ -146,7 +146,10 @@ export interface ChildTask {
 export type EngineOptions<Options> = Omit<Options, 'signal'> & Pick<AsActor, 'asks' | 'expiresInMs'>
 
 /** The host adds session, lineage and origin. */
-export type EngineCall = Omit<ToolCall, 'session' | 'agent' | 'parentSession' | 'origin'>
+export interface EngineCall extends Omit<ToolCall, 'session' | 'agent' | 'parentSession' | 'origin'> {
+  /** The name of a sub-agent inside of the engine that makes the call. The host puts it below the session's agent. */
+  subAgent?: string | undefined
+}
 
 type EntryOf<Kind extends TurnEntry['kind']> = Extract<TurnEntry, { kind: Kind }>
 export type SteeredEntry = EntryOf<'steered'>

@@ -86,6 +86,7 @@ export function createSessionHost(parts: SessionHostParts): Agent {
     takeUp,
     pursue,
     nudge,
+    stop,
     refuseClosed,
   })
   let closed = false

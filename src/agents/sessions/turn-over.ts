@@ -4,6 +4,8 @@ export interface TurnOutcome {
   status: TurnStatus
   text: string
   reason?: string
+  /** What the whole turn cost, where the engine tells it for a turn and not for each answer. */
+  costUsd?: number
 }
 
 /** The turn is over before its end. */

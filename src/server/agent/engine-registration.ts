@@ -41,6 +41,8 @@ export interface ServerAgentParts {
   gateway: Gateway
   configuration: Configuration
   media: MediaStore
+  /** The data folder, for what an engine keeps on this machine. */
+  folder: string
   /** What belongs to Banksman itself on this machine. */
   keepOut: readonly string[]
   environment: Record<string, string | undefined>

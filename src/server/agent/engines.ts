@@ -1,9 +1,13 @@
 /** The engines that agents under `agents:` can have. */
 import { z } from 'zod'
+import { claudeRegistration } from './claude-registration.ts'
 import type { ConfiguredAgent, EngineRegistration } from './engine-registration.ts'
 import { loopRegistration } from './loop-registration.ts'
 
-export const ENGINES: readonly [EngineRegistration, ...EngineRegistration[]] = [loopRegistration]
+export const ENGINES: readonly [EngineRegistration, ...EngineRegistration[]] = [
+  loopRegistration,
+  claudeRegistration,
+]
 
 const kinds = ENGINES.map(({ kind }) => kind).join(', ')
 

@@ -36,8 +36,6 @@ export interface ServerAgents {
 }
 
 export interface OpenServerAgentsOptions extends Omit<ServerAgentParts, 'media'> {
-  /** Where media are kept. */
-  folder: string
   /** Banksman's own folders: no coding session works there. */
   ownFolders: readonly string[]
   records: RecordVerbs

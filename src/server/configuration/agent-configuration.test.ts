@@ -53,7 +53,7 @@ reactPlus: { cookie: true, pages: ./pages }
     ['agent:\n  maxSteps: 0', ':2:3: agent.maxSteps must be at least 1'],
     ['agent:\n  model: { provider: magic }', ':2:'],
     ['agent:\n  model: { provider: anthropic, model: x, apiKey: sk-1 }', ':2:'],
-    ['agents:\n  coder: { engine: claude }', ':2:12: agents.coder.engine must be one of these engines: loop'],
+    ['agents:\n  coder: { engine: codex }', ':2:12: agents.coder.engine must be one of these engines: loop'],
     ['agents:\n  coder: { maxSteps: 3 }', 'agents.coder.engine must be one of these engines: loop'],
     ['agents:\n  coder: { engine: loop, name: x }', 'unknown key "name"'],
     ['agents:\n  coder: { engine: loop, maxSteps: 0 }', ':2:26: agents.coder.maxSteps must be at least 1'],

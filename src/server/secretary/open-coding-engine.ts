@@ -10,6 +10,7 @@ import { TOOL_NAMES } from '../../agents/tools/built-in/tool-names.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import type { OpenedAgent, ServerAgentParts } from '../agent/engine-registration.ts'
 import type { AgentConfiguration } from '../agent/loop-registration.ts'
+import { openClaudeWith } from '../agent/open-claude-agent.ts'
 import { openWith, readScriptFile } from '../agent/open-loop-agent.ts'
 import type { CoderConfiguration, SecretaryConfiguration } from '../configuration/secretary-configuration.ts'
 import { hostClock } from '../host/host.ts'
@@ -24,7 +25,7 @@ export interface CodingEngineParts extends ServerAgentParts {
 
 export function openCodingEngine(parts: CodingEngineParts): Promise<OpenedAgent> {
   const { coder } = parts.settings
-  return coder.engine === 'loop' ? openLoop(coder, parts) : openClaude()
+  return coder.engine === 'loop' ? openLoop(coder, parts) : openClaude(coder, parts)
 }
 
 async function openLoop(
@@ -60,10 +61,24 @@ async function openLoop(
   })
 }
 
-async function openClaude(): Promise<OpenedAgent> {
-  throw new BanksmanError(
-    'invalid_configuration',
-    'secretary.engine: this version has no claude engine yet; write engine: loop',
-    { place: 'secretary.engine' },
+function openClaude(
+  { model, maxTurns, instructions }: CoderConfiguration,
+  parts: CodingEngineParts,
+): Promise<OpenedAgent> {
+  const { workspace, settings, placeOf } = parts
+  return openClaudeWith(
+    {
+      name: CODER,
+      workspace,
+      maxTurns,
+      model: typeof model === 'string' ? model : undefined,
+      instructions,
+      idleMs: settings.idleMs,
+      async placeOf(session) {
+        const { folder, settings: wanted = 'none' } = await placeOf(session)
+        return { folder, settings: wanted }
+      },
+    },
+    parts,
   )
 }

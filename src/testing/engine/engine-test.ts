@@ -68,6 +68,8 @@ export interface EngineTest {
 export interface EngineSuite {
   runner: Runner
   under: EngineUnderTest
+  /** What the engine says of itself. */
+  traits: Pick<Engine, 'lease' | 'idleMs' | 'whenBusy'>
   test(name: string, body: (test: EngineTest) => Promise<void>): void
 }
 
@@ -102,7 +104,8 @@ export function createEngineSuite(runner: Runner, under: EngineUnderTest): Engin
     }
     await until(() => (under.programs?.() ?? 0) === 0)
   }
-  return { runner, under, test: (name, body) => runner.it(name, () => within(body)) }
+  const traits = under.create({ answers: [{ say: '' }], run: async () => '', asked: async () => {} })
+  return { runner, under, traits, test: (name, body) => runner.it(name, () => within(body)) }
 }
 
 async function host(

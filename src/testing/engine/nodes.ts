@@ -15,7 +15,7 @@ import {
 const ALLOWED = [{ call: { tool: 'read_note', arguments: { name: 'a' } } }, { say: 'done' }]
 const ASKED = [{ call: { tool: 'write_note', arguments: { name: 'a' } } }, { say: 'done' }]
 
-export function describeNodes({ runner: { describe, expect }, test, under }: EngineSuite): void {
+export function describeNodes({ runner: { describe, expect }, test, under, traits }: EngineSuite): void {
   describe('a process that dies', () => {
     test('P7: while a person is asked: another goes on with the same request, and the call runs once', async ({
       start,
@@ -92,19 +92,53 @@ export function describeNodes({ runner: { describe, expect }, test, under }: Eng
   })
 
   describe('another process', () => {
-    test('P5: stops a turn, and is heard in it', async ({ start, advance }) => {
+    test('P5: stops a turn', async ({ start, advance }) => {
       const one = await start({ answers: ASKED })
       const other = await start({ answers: ASKED })
       await one.say('go')
       const { id } = await pendingRequest(one)
-      await other.say('and this')
       expect(await other.agent.interrupt(SESSION, { kind: 'hard' }, ana)).toBe(true)
       await advance(2000)
       expect(await endOf(other)).toMatchObject({ status: 'interrupted' })
       expect(await other.gateway.get(id, ana)).toMatchObject({ state: 'cancelled' })
-      expect((await kindsIn(other)).includes('steered')).toBe(true)
       expect([one.ran, other.ran]).toEqual([[], []])
     })
+
+    if (traits.whenBusy === 'interrupt')
+      test('P5: interrupts a turn with a message, which begins the next one', async ({ start, advance }) => {
+        const answers = [...ASKED.slice(0, 1), { say: 'as you say' }]
+        const one = await start({ answers })
+        const other = await start({ answers })
+        await one.say('go')
+        const { id } = await pendingRequest(one)
+        let isSaid = false
+        const saying = other.say('do this instead').finally(() => {
+          isSaid = true
+        })
+        await until(async () => {
+          await advance(500)
+          return isSaid
+        })
+        await saying
+        await advance(2000)
+        expect(await endOf(other)).toMatchObject({ status: 'interrupted' })
+        expect(await endOf(other, 't2')).toMatchObject({ status: 'completed', text: 'as you say' })
+        expect(await other.gateway.get(id, ana)).toMatchObject({ state: 'cancelled' })
+        expect([one.ran, other.ran]).toEqual([[], []])
+      })
+    else
+      test('is heard in a turn', async ({ start, advance }) => {
+        const one = await start({ answers: ASKED })
+        const other = await start({ answers: ASKED })
+        await one.say('go')
+        const { id, digest } = await pendingRequest(one)
+        await other.say('and this')
+        await advance(2000)
+        await one.gateway.decide(id, { decision: 'approve', digest }, ana)
+        expect(await endOf(one)).toMatchObject({ status: 'completed' })
+        expect((await kindsIn(other)).includes('steered')).toBe(true)
+        expect(one.asked.at(-1)).toEqual(['go', 'and this'])
+      })
 
     test('begins the next turn: it runs where the engine is open, or there where it was said', async ({
       start,
@@ -113,21 +147,20 @@ export function describeNodes({ runner: { describe, expect }, test, under }: Eng
       const answers = [{ say: 'one' }, { say: 'two' }]
       const one = await start({ answers })
       const other = await start({ answers })
-      const isKept = under.create({ answers, run: async () => '', asked: async () => {} }).lease === 'open'
       await one.say('first')
       await endOf(one)
       await until(async () => (await other.agent.running(SESSION, ana)) === undefined)
       await other.say('second')
       await advance(2000)
       expect(await endOf(other, 't2')).toMatchObject({ status: 'completed', text: 'two' })
-      expect([one.asked.length, other.asked.length]).toEqual(isKept ? [2, 0] : [1, 1])
+      expect([one.asked.length, other.asked.length]).toEqual(traits.lease === 'open' ? [2, 0] : [1, 1])
     })
 
     test('has the session once the engine was idle for long', async ({ start, advance }) => {
       const answers = [{ say: 'one' }, { say: 'two' }]
       const one = await start({ answers })
       const other = await start({ answers })
-      const { idleMs = 10 * 60_000 } = under.create({ answers, run: async () => '', asked: async () => {} })
+      const { idleMs = 10 * 60_000 } = traits
       await one.say('first')
       await endOf(one)
       await advance(idleMs + 1000)

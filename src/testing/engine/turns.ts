@@ -4,7 +4,7 @@ import { ana, type EngineSuite, endOf, gate, kindsIn, pendingRequest, SESSION, u
 const CALL = { call: { tool: 'read_note', arguments: { name: 'a' } } }
 const ASKED = { call: { tool: 'write_note', arguments: { name: 'a' } } }
 
-export function describeTurns({ runner: { describe, expect }, test, under }: EngineSuite): void {
+export function describeTurns({ runner: { describe, expect }, test, under, traits }: EngineSuite): void {
   describe('a turn', () => {
     test('writes what the model said and what came of a call, in order, and ends with its last words', async ({
       start,
@@ -44,19 +44,35 @@ export function describeTurns({ runner: { describe, expect }, test, under }: Eng
       expect(node.ran).toEqual(['write_note {"name":"b"}'])
     })
 
-    test('a message that comes while the model gives its last answer is heard before the end', async ({
-      start,
-    }) => {
-      const { reached, pass, open } = gate()
-      const node = await start({ answers: [{ say: 'one' }, { say: 'two' }], asked: pass })
-      await node.say('first')
-      await reached
-      await node.say('and this')
-      open()
-      expect(await endOf(node)).toMatchObject({ status: 'completed', text: 'two' })
-      expect(node.asked.at(-1)).toEqual(['first', 'and this'])
-      expect((await kindsIn(node)).filter((kind) => kind === 'begun')).toEqual(['begun'])
-    })
+    if (traits.whenBusy === 'interrupt')
+      test('a message that comes while the model is asked interrupts the turn and begins the next', async ({
+        start,
+      }) => {
+        const { reached, pass, open } = gate()
+        const node = await start({ answers: [{ say: 'here' }], asked: pass })
+        await node.say('first')
+        await reached
+        const saying = node.say('no, this')
+        expect(await endOf(node)).toMatchObject({ status: 'interrupted', text: '' })
+        open()
+        expect(await saying).toMatchObject({ kind: 'begun', turn: 't2' })
+        expect(await endOf(node, 't2')).toMatchObject({ status: 'completed', text: 'here' })
+        expect(node.asked.at(-1)).toEqual(['first', 'no, this'])
+      })
+    else
+      test('a message that comes while the model gives its last answer is heard before the end', async ({
+        start,
+      }) => {
+        const { reached, pass, open } = gate()
+        const node = await start({ answers: [{ say: 'one' }, { say: 'two' }], asked: pass })
+        await node.say('first')
+        await reached
+        await node.say('and this')
+        open()
+        expect(await endOf(node)).toMatchObject({ status: 'completed', text: 'two' })
+        expect(node.asked.at(-1)).toEqual(['first', 'and this'])
+        expect((await kindsIn(node)).filter((kind) => kind === 'begun')).toEqual(['begun'])
+      })
 
     test('that fails says so, and the next one runs', async ({ start }) => {
       let isBroken = true

@@ -51,9 +51,9 @@ export async function runToEnd(run: TurnRun): Promise<TurnOutcome> {
     await run.withdraw(end.reason ?? 'the turn is over')
     const entries = log.of(turn.id)
     const begunAt = entries[0]?.kind === 'begun' ? entries[0].at : clock.now()
-    const { status, text, reason } = end
+    const { status, text, reason, costUsd } = end
     const endedBy = status === 'terminated' ? await run.readEnder() : undefined
-    const about = { status, text, ...defined({ reason, endedBy }), ...totalsOf(entries) }
+    const about = { status, text, ...defined({ reason, endedBy }), ...totalsOf(entries, costUsd) }
     const ended = { kind: 'ended', turn: turn.id, at: clock.now(), ...about } as const
     // Somebody may have said something at another process: the last words were said without hearing that.
     if (await log.append(ended, () => status !== 'completed' || hasHeardAll())) {
@@ -109,13 +109,17 @@ function deaf(): Omit<TurnOutcome, 'text'> {
   return { status: 'failed', reason: 'the engine was given a message twice, and has not heard it' }
 }
 
-function totalsOf(entries: readonly TurnEntry[]): { usage: Usage; steps: number } {
-  const usage: Usage = { inputTokens: 0, outputTokens: 0 }
+function totalsOf(
+  entries: readonly TurnEntry[],
+  costUsd: number | undefined,
+): { usage: Usage; steps: number } {
+  const usage: Usage = { inputTokens: 0, outputTokens: 0, ...defined({ costUsd }) }
   let steps = 0
   for (const entry of entries) {
     if (entry.kind !== 'answered') continue
     usage.inputTokens += entry.usage.inputTokens
     usage.outputTokens += entry.usage.outputTokens
+    if (entry.usage.costUsd !== undefined) usage.costUsd = (usage.costUsd ?? 0) + entry.usage.costUsd
     steps = entry.step
   }
   return { usage, steps }

@@ -123,12 +123,13 @@ export function createEngineTurn(
 export function completeCall(
   { id, parent, agent }: Pick<EngineSession, 'id' | 'parent' | 'agent'>,
   { origin }: Pick<EngineTurn, 'origin'>,
-  call: EngineCall,
+  { subAgent, ...call }: EngineCall,
 ): ToolCall {
   return {
     ...call,
     session: id,
-    agent,
+    agent:
+      subAgent === undefined ? agent : { name: subAgent, parents: [...(agent.parents ?? []), agent.name] },
     ...defined({ parentSession: parent, origin }),
   }
 }

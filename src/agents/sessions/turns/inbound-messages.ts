@@ -1,6 +1,7 @@
 /**
- * What somebody says. It steers the turn that runs, here or at another process, and begins one where none does. Words are
- * kept first, at their place in the log; who runs the turn is a matter of its own, and the lease says who.
+ * What somebody says. It steers the turn that runs, here or at another process, or interrupts it where the engine wants that, and
+ * begins one where none does. Words are kept first, at their place in the log; who runs the turn is a matter of its own, and the
+ * lease says who.
  */
 
 import type { Said, Saying, TurnEntry } from '../../../core/conversation.ts'
@@ -10,6 +11,7 @@ import type { SessionHostParts } from '../host-parts.ts'
 import { emit, type HostedSession, type RunningTurn, steered } from '../hosted-session.ts'
 import { leasedTurn, type SessionLease, type TakenLease } from '../nodes/session-lease.ts'
 import { addressAgent, agentOf, unknownAgent } from '../session-agent.ts'
+import type { StopTurn } from './stop-turn.ts'
 
 export interface InboundMessageParts {
   /** Whether it is what this process has of the session: in one that was dropped no turn is begun, which nobody could stop. */
@@ -23,6 +25,8 @@ export interface InboundMessageParts {
   takeUp(hosted: HostedSession, lease: SessionLease): Promise<boolean>
   pursue(hosted: HostedSession): void
   nudge(holder: string, session: string): Promise<void>
+  /** Stops the turn of a session, wherever it runs. */
+  stop: StopTurn
   refuseClosed(): void
 }
 
@@ -32,10 +36,11 @@ export type TakeMessage = (hosted: HostedSession, saying: Saying, by: string) =>
 /** A turn that was told to stop at another process ends in a moment: so often, and so long in between, it is looked. */
 const MAX_LOOKS = 50
 const LOOK_AGAIN_MS = 200
+const NEW_MESSAGE = 'a new message came'
 
 export function createInboundMessages(parts: SessionHostParts, inbound: InboundMessageParts): TakeMessage {
   const { clock, report } = parts
-  const { isCurrent, drop, take, run, takeUp, pursue, nudge, refuseClosed } = inbound
+  const { isCurrent, drop, take, run, takeUp, pursue, nudge, stop, refuseClosed } = inbound
 
   async function steer(hosted: HostedSession, running: RunningTurn, text: string, by: string): Promise<Said> {
     const { turn } = running
@@ -108,6 +113,10 @@ export function createInboundMessages(parts: SessionHostParts, inbound: InboundM
       await takeUp(hosted, taken.lease)
       return undefined
     }
+    if (interrupts(hosted) && !isStopped(hosted, turn)) {
+      await interrupt(hosted)
+      return undefined
+    }
     const message = await log.offer(() => {
       if (log.unfinished() !== turn || isStopped(hosted, turn)) return undefined
       return { kind: 'steered', turn, at: clock.now(), text, by }
@@ -124,6 +133,11 @@ export function createInboundMessages(parts: SessionHostParts, inbound: InboundM
     return { turn, kind: 'steered', after }
   }
 
+  /** By who says the message, who owns the session. It is looked at again until the turn is over. */
+  async function interrupt({ session, actor }: HostedSession): Promise<void> {
+    await stop(session, { kind: 'hard', reason: NEW_MESSAGE }, actor)
+  }
+
   async function tell(holder: string, { session }: HostedSession): Promise<void> {
     await nudge(holder, session).catch((error) => {
       report({ doing: `telling who runs session ${session}`, error })
@@ -135,8 +149,10 @@ export function createInboundMessages(parts: SessionHostParts, inbound: InboundM
       if (!isCurrent(hosted)) return undefined
       addressAgent(parts, hosted, saying.agent)
       const { running } = hosted
-      if (running !== undefined && !running.ending && !running.controller.signal.aborted)
-        return steer(hosted, running, saying.text, by)
+      if (running !== undefined && !running.ending && !running.controller.signal.aborted) {
+        if (!interrupts(hosted)) return steer(hosted, running, saying.text, by)
+        await interrupt(hosted)
+      }
       await running?.done.catch(() => {})
       refuseClosed()
       if (!isCurrent(hosted)) return undefined
@@ -157,6 +173,10 @@ async function letGo({ opened }: HostedSession, taken: TakenLease | undefined): 
   // One that was lost meanwhile is found out with the next turn.
   if (opened?.lease === taken.lease) await taken.lease.use(undefined).catch(() => {})
   else await taken.lease.end()
+}
+
+function interrupts({ engine }: HostedSession): boolean {
+  return engine?.whenBusy === 'interrupt'
 }
 
 /** Nothing more is heard in it. */
