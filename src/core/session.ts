@@ -17,6 +17,15 @@ export const MODES = ['default', 'acceptEdits', 'plan', 'dontAsk', 'bypass'] as 
 
 export type Mode = (typeof MODES)[number]
 
+/** Those in which people are asked less than in `default`. They count only where the configuration names them, under `modes:`. */
+export const LAX_MODES = ['acceptEdits', 'bypass'] as const satisfies readonly Mode[]
+
+export type LaxMode = (typeof LAX_MODES)[number]
+
+export function isLaxMode(mode: string): mode is LaxMode {
+  return (LAX_MODES as readonly string[]).includes(mode)
+}
+
 export const ROLES = ['agent', 'approver', 'admin'] as const
 
 export type Role = (typeof ROLES)[number]

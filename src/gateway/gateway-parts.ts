@@ -1,6 +1,7 @@
 /** What a gateway is given: everything it may not reach for by itself. */
 import type { Directory } from '../core/authority.ts'
 import type { Request } from '../core/request.ts'
+import type { LaxMode } from '../core/session.ts'
 import type { Clock, KeepAlive, Random } from '../core/time/clock.ts'
 import { CLAIM_WITHIN_MS } from '../core/transitions.ts'
 import type { Facts, Verdict } from '../core/verdict.ts'
@@ -30,6 +31,8 @@ export interface GatewayParts {
   readText?: (path: string) => Promise<string | undefined>
   /** Lets others have their turn in the middle of long work. The default goes on at once. */
   giveWay?: () => Promise<void>
+  /** The modes that ask less than `default` and may be set now. The default is `acceptEdits` alone. */
+  modes?: () => readonly LaxMode[]
   settings?: Partial<GatewaySettings>
   /** Told of what happens, for metrics. Must not throw. */
   observe?: (measurement: Measurement) => void

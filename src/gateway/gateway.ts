@@ -67,6 +67,7 @@ import { createRunningCalls } from './requests/running-calls.ts'
 import { createUncovering } from './requests/uncover.ts'
 import { createWaiters } from './requests/waiters.ts'
 import { createEndSessions } from './sessions/end-sessions.ts'
+import { createSessionModes } from './sessions/session-modes.ts'
 import { createSessionSteering } from './sessions/session-steering.ts'
 import { createSessionVerbs } from './sessions/session-verbs.ts'
 import { createTurnLogVerbs } from './sessions/turn-log.ts'
@@ -92,7 +93,8 @@ export async function createGateway(
   const { recent } = changes
   const authority = createAuthority({ directory, refreshDirectory, store, journal, host })
   const steering = createSessionSteering({ store, host })
-  const judge = createJudge({ policy, gatherFacts, channels, store, steering })
+  const modes = createSessionModes(parts.modes)
+  const judge = createJudge({ policy, gatherFacts, channels, store, steering, modes })
   const uncovering = createUncovering({ policy, channels, store, journal, changes })
   const connections = createConnections({ store, host, presenceMs })
   const reachability = createReachability({ channels, authority, connections, store })
@@ -224,7 +226,7 @@ export async function createGateway(
     leases: createLeaseVerbs({ store, host, own: chain.chain }),
     ...createPolicyVerbs({ judge, store, journal }),
     ...createGrantVerbs({ store, journal }),
-    ...createSessionVerbs({ store, journal, endSessions }),
+    ...createSessionVerbs({ store, journal, modes, endSessions }),
     replay: createReplay({ judge, store, host }),
     review,
     intercept,

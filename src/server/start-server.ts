@@ -268,6 +268,7 @@ async function openCore(options: ServerOptions, installation: ServerInstallation
       giveWay: yieldToRequests,
       observe: metrics.observe,
       ...(await openTracing()),
+      modes: () => configuration.current().modes,
       settings: gatewaySettings(atStart),
       report,
     }),

@@ -13,10 +13,14 @@ export const session = object('WireSession', {
   id: z.string(),
   owner: z.string(),
   parent: z.string().exactOptional(),
-  mode: z.string().exactOptional(),
+  mode: optional(z.string(), 'As it is judged. Absent: the mode of the policy.'),
   createdAt: time,
   ended: z.object({ at: time, by: z.string(), reason }).exactOptional(),
   running: optional(z.string(), 'The turn of our agent that runs there.'),
+  modes: optional(
+    z.array(ofCore('Mode', 'session.ts', z.enum(MODES))),
+    'The modes that the reader may set. Told of one session, to people.',
+  ),
 })
 
 export const sessionsQuery = z.strictObject({

@@ -20,7 +20,7 @@ import { type ActingCall, type CallIdentity, conclude, finished, refused } from 
 import { OVERTAKEN, SKIPPED } from './late-refusal.ts'
 import { rejectionsIn, shapeOf } from './rejected-by-people.ts'
 import { createToolRun } from './run-tool.ts'
-import { hookContext, invalid, type TurnState } from './turn-state.ts'
+import { hookContext, invalid, type TurnState, turnEntries } from './turn-state.ts'
 
 export interface CallPosition {
   step: number
@@ -108,9 +108,32 @@ export async function actOnCall(
       durable: true,
       summarize: (value) => firstLine((value as ToolOutcome).text),
       onAsked: position.judged,
+      ...forcedAsk(state, tool, args),
     },
   )
   return conclude(acting, call, result, run)
+}
+
+/** What the tool itself wants a person to be asked about. Nothing that goes wrong here lets a call pass (P5). */
+function forcedAsk(state: TurnState, tool: string, args: JsonObject): { asks?: { because: string } } {
+  const found = state.findTool(tool)?.tool
+  if (found?.asks === undefined) return {}
+  try {
+    const because = found.asks(structuredClone(args), { said: ownersWords(state) })
+    return because === undefined ? {} : { asks: { because } }
+  } catch {
+    return { asks: { because: 'whether a person has to be asked could not be told, so one is asked' } }
+  }
+}
+
+/** A task that another agent gave is a model's words, whoever owns the session. */
+function ownersWords(state: TurnState): string[] {
+  const { owner, parent } = state.session
+  if (parent !== undefined) return []
+  return turnEntries(state).flatMap((entry) => {
+    const isTheirs = entry.kind === 'begun' ? entry.task === undefined : entry.kind === 'steered'
+    return isTheirs && 'by' in entry && entry.by === owner.subject && 'text' in entry ? [entry.text] : []
+  })
 }
 
 function problemOf(state: TurnState, tool: string, args: JsonObject): string | undefined {

@@ -69,6 +69,8 @@ export function createToolRun(state: TurnState, call: RunningCall): ToolRun {
         found.tool.run(args, {
           signal,
           session: state.session.id,
+          owner: state.session.owner,
+          ...defined({ origin: state.turn.origin }),
           callId: call.callId,
           workspace: state.workspace,
           media: parts.media,

@@ -3,13 +3,16 @@
  * schema once, before anyone is asked; the policy, the screen and the tool then all see the same JSON, so a schema MUST NOT
  * change what it checks: no defaults, no coercion, no transforms. The registry refuses a tool whose schema does.
  *
+ * A tool whose call may be an attacker's idea says so with `asks`: then a person decides, whatever the policy says.
+ *
  * `run` is called at most once for a call, with a copy of the approved arguments. It MUST stop soon when the signal
  * aborts. What it throws goes to the model as an error; it throws a `ToolError` where the text is meant for that.
  */
 import type { z } from 'zod'
-import type { ToolAnnotations } from '../../core/call.ts'
+import type { Origin, ToolAnnotations } from '../../core/call.ts'
 import type { MediaItem } from '../../core/conversation.ts'
 import type { JsonObject } from '../../core/json/json.ts'
+import type { Actor } from '../../core/session.ts'
 import type { MediaStore } from '../media/media-store.ts'
 
 export interface Tool<Arguments = JsonObject> {
@@ -18,12 +21,26 @@ export interface Tool<Arguments = JsonObject> {
   readonly description: string
   readonly schema: z.ZodType<Arguments>
   readonly annotations?: ToolAnnotations
+  /**
+   * Why a person is asked about this call whatever the policy or a grant says, in a sentence for them. Undefined: as the policy says.
+   * It only ever makes things stricter. Where it throws, they are asked.
+   */
+  asks?(args: Arguments, context: AsksContext): string | undefined
   run(args: Arguments, context: ToolContext): Promise<ToolOutcome>
+}
+
+export interface AsksContext {
+  /** What the session's owner wrote in this turn, message by message. Nothing that a model, a tool or another agent wrote. */
+  said: readonly string[]
 }
 
 export interface ToolContext {
   signal: AbortSignal
   session: string
+  /** As whom the call is made: the session's owner. */
+  owner: Actor
+  /** Where the turn was begun, where that is known. */
+  origin?: Origin
   callId: string
   /** The folder that relative paths are meant in, and that files are held to. */
   workspace: string

@@ -69,7 +69,8 @@ export function createPrepareDecision(ports: DecisionPorts): PrepareDecision {
     async function plan(request: Request, session: Session | undefined): Promise<PlannedChange> {
       const may = authority.may(session)
       const decision = decisionOf(request, input, actor, store.now())
-      const answering = { request, input, actor, may, mode: session?.mode, decision }
+      const mode = ports.judge.modes.inForce(session)
+      const answering = { request, input, actor, may, mode, decision }
       const event = withClaimTime(ports, request, await eventFor(ports, answering))
       const grant = await leaveGrant(ports, request, event)
       return {

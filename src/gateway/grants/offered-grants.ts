@@ -18,7 +18,7 @@ export interface ApprovableCall {
 }
 
 export interface OfferedGrantsPorts {
-  judge: Pick<Judge, 'policy' | 'gatherFacts' | 'steering'>
+  judge: Pick<Judge, 'policy' | 'gatherFacts' | 'steering' | 'modes'>
   store: Pick<Store, 'sessions'>
   host: Pick<Host, 'giveWay'>
 }
@@ -36,7 +36,11 @@ export async function offeredGrants(
   const session = await store.sessions.get(request.session)
   const policy = judge.policy()
   const member = session ?? { id: request.session }
-  const context = await judge.steering.contextFor(member, session?.mode, policy.steering(call, facts))
+  const context = await judge.steering.contextFor(
+    member,
+    judge.modes.inForce(session),
+    policy.steering(call, facts),
+  )
   // As much as may be done at once, and so is what went before.
   await host.giveWay()
   const suggested = policy.suggest(call, digest, facts, context)

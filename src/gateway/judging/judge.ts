@@ -10,6 +10,7 @@ import type { Store } from '../../stores/store.ts'
 import type { GatewayParts } from '../gateway-parts.ts'
 import { sessionEndedRefusal, sessionNotYours } from '../requests/call-refusals.ts'
 import type { SessionMember } from '../sessions/session-lineage.ts'
+import type { SessionModes } from '../sessions/session-modes.ts'
 import type { SessionSteering } from '../sessions/session-steering.ts'
 
 /** A call of this tool is a question to a person, and its result is the answer. */
@@ -32,6 +33,7 @@ export interface CallJudgement {
 
 export interface Judge extends Pick<GatewayParts, 'policy' | 'gatherFacts'> {
   readonly steering: SessionSteering
+  readonly modes: Pick<SessionModes, 'inForce'>
   /** What the policy says of the call now. Nobody is asked. */
   call(about: CallToJudge): Promise<CallJudgement>
   /** A session that another one started begins in that one's mode: starting a child is no way out of it, nor of its end. */
@@ -44,9 +46,12 @@ export interface JudgePorts extends Pick<GatewayParts, 'policy' | 'channels'> {
   gatherFacts: GatewayParts['gatherFacts']
   store: Pick<Store, 'sessions'>
   steering: SessionSteering
+  modes: Pick<SessionModes, 'inForce'>
 }
 
-export function createJudge({ policy: current, gatherFacts, channels, store, steering }: JudgePorts): Judge {
+export function createJudge(ports: JudgePorts): Judge {
+  const { policy: current, gatherFacts, channels, store, steering, modes } = ports
+
   async function call({ call, actor, session, facts }: CallToJudge): Promise<CallJudgement> {
     const mode = await modeOf(session, call, actor)
     const policy = current()
@@ -62,11 +67,11 @@ export function createJudge({ policy: current, gatherFacts, channels, store, ste
     call: PreparedCall,
     actor: Actor,
   ): Promise<string | undefined> {
-    if (session !== undefined || call.parentSession === undefined) return session?.mode
+    if (session !== undefined || call.parentSession === undefined) return modes.inForce(session)
     const parent = await store.sessions.get(call.parentSession)
     if (parent !== undefined && parent.owner !== actor.subject) throw sessionNotYours(parent.id)
     if (parent?.ended !== undefined) throw sessionEndedRefusal(parent.id, parent.ended)
-    return parent?.mode
+    return modes.inForce(parent)
   }
 
   function checkSession(session: Session | undefined, actor: Actor, call: PreparedCall): void {
@@ -86,7 +91,7 @@ export function createJudge({ policy: current, gatherFacts, channels, store, ste
     }
   }
 
-  return { policy: current, steering, call, modeOf, checkSession, ...defined({ gatherFacts }) }
+  return { policy: current, steering, modes, call, modeOf, checkSession, ...defined({ gatherFacts }) }
 }
 
 /** What is allowed runs by itself; a question has nothing to run, and nobody but a person can answer it. */

@@ -16,14 +16,14 @@ import { requestRefusal } from '../requests/request-refusals.ts'
 
 export interface RecheckPorts {
   store: Pick<Store, 'sessions'>
-  judge: Pick<Judge, 'policy' | 'gatherFacts'>
+  judge: Pick<Judge, 'policy' | 'gatherFacts' | 'modes'>
   authority: Authority
   changes: RequestChanges
 }
 
 /** Throws where it must not run any more. The request is cancelled then, and the reason recorded. */
 export async function recheckApproval(ports: RecheckPorts, request: Request): Promise<void> {
-  const { gatherFacts, policy } = ports.judge
+  const { gatherFacts, policy, modes } = ports.judge
   const call = judgedCallOf(request, contentOf(request.progress.approved?.bytes ?? request.bytes))
   const facts = gatherFacts === undefined ? undefined : await gatherFacts(call, sourceOf(request))
   const isEdited = request.progress.approved?.bytes !== undefined
@@ -32,7 +32,7 @@ export async function recheckApproval(ports: RecheckPorts, request: Request): Pr
     await withdraw(ports, request.id, 'facts_changed', 'what the call was judged on has changed since')
   }
   const session = await ports.store.sessions.get(request.session)
-  const mode = session?.mode
+  const mode = modes.inForce(session)
   const verdict = policy().evaluate(call, facts, mode === undefined ? {} : { mode })
   if (verdict.kind === 'deny') await withdraw(ports, request.id, 'denied_at_claim', verdict.because)
   const asked = currentTerms(request).conditions.filter(({ rule }) => rule === ALWAYS_ASKED)

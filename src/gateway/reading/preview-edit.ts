@@ -49,7 +49,7 @@ export interface PreviewEditPorts {
   readText: GatewayParts['readText']
   reads: Pick<ReadVerbs, 'get' | 'mayDecide'>
   authority: Authority
-  judge: Pick<Judge, 'policy' | 'gatherFacts'>
+  judge: Pick<Judge, 'policy' | 'gatherFacts' | 'modes'>
   store: Pick<Store, 'sessions'>
   host: Pick<Host, 'giveWay'>
 }
@@ -82,10 +82,10 @@ export function createPreviewEdit({
     const { content } = edited
     // Each of the three is as much as may be done at once.
     await host.giveWay()
-    const { facts, verdict } = await judgeEdit(judge, request, edited, session?.mode)
-    const mode = session?.mode === undefined ? {} : { mode: session.mode }
+    const mode = judge.modes.inForce(session)
+    const { facts, verdict } = await judgeEdit(judge, request, edited, mode)
     await host.giveWay()
-    const explanation = judge.policy().explain(judgedCallOf(request, content), facts, mode)
+    const explanation = judge.policy().explain(judgedCallOf(request, content), facts, defined({ mode }))
     // What was not changed is taken as an approval, and is not judged before it is to run.
     const isSame = edited.digest === shownDigest(request)
     const said: Verdict = isSame

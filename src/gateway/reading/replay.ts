@@ -49,7 +49,7 @@ export type ReplayVerb = (
 ) => Promise<Replay>
 
 export interface ReplayPorts {
-  judge: Pick<Judge, 'gatherFacts'>
+  judge: Pick<Judge, 'gatherFacts' | 'modes'>
   store: Pick<Store, 'calls' | 'now' | 'sessions'>
   host: Pick<Host, 'giveWay'>
 }
@@ -107,7 +107,7 @@ async function judgedBy(
   const call: JudgedCall = { tool, arguments: args, session: past.session, cwd, definition }
   const source = { remote: false, lookups: candidate.lookups }
   const facts = await judge.gatherFacts?.(call, source).catch(() => undefined)
-  const mode = (await store.sessions.get(past.session))?.mode
+  const mode = judge.modes.inForce(await store.sessions.get(past.session))
   return candidate.evaluate(call, facts, mode === undefined ? {} : { mode })
 }
 

@@ -55,7 +55,7 @@ export interface ViewPorts {
   readText: GatewayParts['readText']
   reads: Pick<ReadVerbs, 'get' | 'mayDecide'>
   authority: Pick<Authority, 'directory'>
-  judge: Pick<Judge, 'policy' | 'gatherFacts' | 'steering'>
+  judge: Pick<Judge, 'policy' | 'gatherFacts' | 'steering' | 'modes'>
   store: Pick<Store, 'calls' | 'get' | 'sessions'>
   host: Pick<Host, 'giveWay' | 'report'>
 }
@@ -101,7 +101,8 @@ async function lookAt(
   const facts = isPending ? await factsOf(ports, request, call) : undefined
   const policy = ports.judge.policy()
   const member = session ?? { id: request.session }
-  const context = await ports.judge.steering.contextFor(member, session?.mode, policy.steering(call, facts))
+  const mode = ports.judge.modes.inForce(session)
+  const context = await ports.judge.steering.contextFor(member, mode, policy.steering(call, facts))
   // Each of the three is as much as may be done at once.
   await ports.host.giveWay()
   const suggested = policy.suggest(call, shownDigest(request), facts, context)

@@ -8,6 +8,7 @@ import type { JsonValue } from '../../core/json/json.ts'
 import type { Actor, Session } from '../../core/session.ts'
 import { makeVisible } from '../../display/text/visible.ts'
 import type { Page, Store } from '../../stores/store.ts'
+import type { SessionModes } from './session-modes.ts'
 import { mayReadTurns } from './turn-log.ts'
 
 export interface ListedSession {
@@ -29,7 +30,10 @@ const TITLE_CHARACTERS = 80
 /** What a title is made from: no more of it is looked at, however long the words are. */
 const TITLE_SOURCE = 4000
 
-export function createSessionList(store: SessionListStore): SessionListVerb {
+export function createSessionList(
+  store: SessionListStore,
+  modes: Pick<SessionModes, 'judged'>,
+): SessionListVerb {
   return async ({ mine = false, ...query }, actor) => {
     if (actor.role === 'agent') {
       throw new BanksmanError('forbidden', "an agent's credential can't list sessions")
@@ -39,7 +43,7 @@ export function createSessionList(store: SessionListStore): SessionListVerb {
       ...(mine ? { owner: actor.subject } : {}),
     })
     const listed: ListedSession[] = []
-    for (const session of items) listed.push(await toListedSession(store, session, actor))
+    for (const session of items) listed.push(await toListedSession(store, modes.judged(session), actor))
     return { items: listed, ...rest }
   }
 }

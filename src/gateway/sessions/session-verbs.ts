@@ -1,12 +1,12 @@
 /** `session`, `sessions`, `setMode` and `endSession`. */
-import { BanksmanError } from '../../core/errors.ts'
-import { type Actor, MODES, type Session } from '../../core/session.ts'
+import type { Actor, Mode, Session } from '../../core/session.ts'
 import type { Store } from '../../stores/store.ts'
 import type { JournalWriter } from '../record/journal-writer.ts'
 import { unknownSession } from '../requests/request-refusals.ts'
 import { requirePerson } from '../requests/require-person.ts'
 import type { EndSessions } from './end-sessions.ts'
 import { createSessionList, type SessionListVerb } from './session-list.ts'
+import type { SessionModes } from './session-modes.ts'
 
 export interface GatewaySessionVerbs {
   /** Ends a session and all it started. People only. */
@@ -14,16 +14,25 @@ export interface GatewaySessionVerbs {
   session(id: string, actor: Actor): Promise<Session>
   /** The newest first. People only. */
   sessions: SessionListVerb
+  /** Only its owner and admins; one that asks less than `default` only where the configuration names it. Every way to set one is this. */
   setMode(id: string, mode: string, actor: Actor): Promise<void>
+  /** The modes that the actor may set in the session. */
+  settableModes(session: Session, actor: Actor): Mode[]
 }
 
 export interface SessionPorts {
   store: Pick<Store, 'sessions' | 'turns'>
   journal: JournalWriter
+  modes: SessionModes
   endSessions: EndSessions
 }
 
-export function createSessionVerbs({ store, journal, endSessions }: SessionPorts): GatewaySessionVerbs {
+export function createSessionVerbs({
+  store,
+  journal,
+  modes,
+  endSessions,
+}: SessionPorts): GatewaySessionVerbs {
   async function find(id: string): Promise<Session> {
     const session = await store.sessions.get(id)
     if (session === undefined) throw unknownSession(id)
@@ -44,17 +53,13 @@ export function createSessionVerbs({ store, journal, endSessions }: SessionPorts
     async session(id, actor) {
       const session = await find(id)
       if (actor.role === 'agent' && session.owner !== actor.subject) throw unknownSession(id)
-      return session
+      return modes.judged(session)
     },
-    sessions: createSessionList(store),
+    sessions: createSessionList(store, modes),
+    settableModes: modes.settable,
     async setMode(id, mode, actor) {
       requirePerson(actor, 'set a mode')
-      if (!(MODES as readonly string[]).includes(mode)) {
-        throw new BanksmanError(
-          'invalid',
-          `mode must be one of ${MODES.join(', ')}; found ${JSON.stringify(mode)}`,
-        )
-      }
+      modes.check(await find(id), mode, actor)
       if (!(await setOne(id, mode, actor))) throw unknownSession(id)
       // What a session has started follows it: a child is no way out of its parent's mode.
       for (const child of await store.sessions.family(id)) {

@@ -27,6 +27,13 @@ export const STARTER_POLICY: PolicyBlock = {
     'TaskUpdate',
     'BashOutput',
     'AskUserQuestion',
+    // The secretary's, which act on the person's own sessions alone. What it starts or sends in words of its own is asked about by the tool.
+    'list_coding_sessions',
+    'look_into_coding_session',
+    'interrupt_coding_session',
+    'close_coding_session',
+    'start_coding_session',
+    'send_to_coding_session',
   ],
   rules: [
     {

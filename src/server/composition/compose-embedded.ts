@@ -3,6 +3,7 @@
 import { homedir } from 'node:os'
 import type { Directory } from '../../core/authority.ts'
 import { defined } from '../../core/defined.ts'
+import type { LaxMode } from '../../core/session.ts'
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import { createInboxChannel } from '../../people/inbox/channel.ts'
 import type { OwnHouse } from '../../policy/built-in-denies/compile-built-in-denies.ts'
@@ -26,7 +27,7 @@ export async function composeEmbedded(options: OpenGatewayOptions): Promise<Gate
   const store = place === undefined ? (options.store as Store) : await openStore(place, { namespace, report })
   try {
     const own = await protectedResources(options, place)
-    const { policy, directory, roots } = await policyParts(options, own)
+    const { policy, directory, roots, modes } = await policyParts(options, own)
     const gateway = await composeGateway({
       store,
       policy: { current: () => policy },
@@ -38,6 +39,7 @@ export async function composeEmbedded(options: OpenGatewayOptions): Promise<Gate
       giveWay: yieldToEventLoop,
       keepAlive: createKeepAlive(),
       report,
+      ...(modes === undefined ? {} : { modes: () => modes }),
       ...defined({ settings: options.settings, observe: options.observe, trace: options.trace }),
     })
     return {
@@ -58,6 +60,8 @@ export interface PolicyParts {
   policy: Policy
   directory: Directory
   roots: readonly string[]
+  /** Absent: as the gateway has it. */
+  modes: readonly LaxMode[] | undefined
 }
 
 /** Reading a file takes a parser and the schema of all that can be in it, which a program with a block never needs. */
@@ -83,7 +87,7 @@ function partsOfBlock(
   const people = new Map(
     Object.entries(options.people ?? {}).map(([name, { groups }]) => [name, { groups: groups ?? [] }]),
   )
-  return { policy: compiled, directory: { owner, people }, roots }
+  return { policy: compiled, directory: { owner, people }, roots, modes: options.modes }
 }
 
 /** What no call may touch: our database with its side files, or the address of the store, and the policy. */

@@ -3,6 +3,7 @@
  * imports us and opens nothing, such as one that asks for its own `--help`, has nothing to wait for.
  */
 import { BanksmanError } from '../../core/errors.ts'
+import type { LaxMode } from '../../core/session.ts'
 import type { GatewayParts } from '../../gateway/gateway-parts.ts'
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import type { Channel } from '../../people/channel.ts'
@@ -23,6 +24,8 @@ export interface OpenGatewayOptions {
   roots?: string[]
   /** What the policy is told of tools, where it is given as a block. */
   tools?: Record<string, ToolBlock>
+  /** The modes that ask less than `default` and may be set, where the policy is given as a block. Default: `acceptEdits`. */
+  modes?: LaxMode[]
   /** Where people are asked, besides the inbox. */
   channels?: Channel[]
   namespace?: string

@@ -28,5 +28,6 @@ export function policyOfFile(file: string, { owner, own }: { owner: string; own:
     )
   }
   const directory = directoryOf(source.current(), [], 0)
-  return { policy: compiled, directory, roots: source.current().roots }
+  const { roots, modes } = source.current()
+  return { policy: compiled, directory, roots, modes }
 }

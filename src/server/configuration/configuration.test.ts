@@ -50,6 +50,8 @@ policy:
       ['people:\n  ana: { group: [sre] }\n', 2, 10, /did you mean groups/],
       ['people:\n  "a b": {}\n', 2, 3, /name/],
       ['retention: forever\n', 1, 1, /number with a unit/],
+      ['modes: [bypass, plan]\n', 1, 17, /acceptEdits/],
+      ['modes: bypass\n', 1, 1, /list/],
       ['policy:\n  allow: ["a"\n', 3, 1, /./],
       ['policy: {}\npolicy: {}\n', 2, 1, /unique/],
       ['policy:\n\tallow: []\n', 2, 1, /./],
@@ -63,6 +65,12 @@ policy:
       expect(error.details, text).toMatchObject({ line, column })
       expect(error.code).toMatch(/^invalid_/)
     }
+  })
+
+  it('P5: bypass may be set only where it is named', () => {
+    expect(read('').modes).toEqual(['acceptEdits'])
+    expect(read('modes: []\n').modes).toEqual([])
+    expect(read('modes: [acceptEdits, bypass]\n').modes).toEqual(['acceptEdits', 'bypass'])
   })
 
   it('Web Push is off unless it is switched on, and then needs a contact', () => {

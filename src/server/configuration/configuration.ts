@@ -8,9 +8,11 @@ import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { defined } from '../../core/defined.ts'
 import { digestOf } from '../../core/digest.ts'
+import { LAX_MODES, type LaxMode } from '../../core/session.ts'
 import { checkEach, checkTogether } from '../../core/support/mistakes.ts'
 import { parseDuration } from '../../core/time/duration.ts'
 import { MAX_CLAIM_WITHIN_MS } from '../../core/transitions.ts'
+import { DEFAULT_LAX_MODES } from '../../gateway/sessions/session-modes.ts'
 import { compilePolicy, type PolicyOptions } from '../../policy/compile-policy.ts'
 import type { Policy, PolicyWarning } from '../../policy/policy.ts'
 import { agentSchema } from '../agent/loop-registration.ts'
@@ -60,6 +62,8 @@ export interface Configuration {
   /** Where a part of the policy stands in the file. */
   locate: NonNullable<PolicyOptions['locate']>
   retentionMs: number
+  /** The modes that ask less than `default` and may be set. */
+  modes: readonly LaxMode[]
   expiresInMs: number | undefined
   claimWithinMs: number | undefined
   /** Where signed checkpoints of the journal are appended, besides the data folder. */
@@ -90,6 +94,8 @@ const host = z
 
 const rootsSchema = z.array(z.string().min(1, 'must be the path of a folder')).optional()
 
+const modesSchema = z.array(z.enum(LAX_MODES)).default([...DEFAULT_LAX_MODES])
+
 /** In the order in which an error lists the keys. */
 function configurationSchema(channels: readonly ChannelRegistration[]) {
   const ofChannels = channels.flatMap(({ key, schema }) =>
@@ -101,6 +107,7 @@ function configurationSchema(channels: readonly ChannelRegistration[]) {
     tools: z.unknown().optional(),
     roots: rootsSchema,
     ...POLICY,
+    modes: modesSchema,
     retention: duration.optional(),
     expiresIn: duration.optional(),
     claimWithin: duration
@@ -161,6 +168,7 @@ export function readConfiguration(
       people,
       ...policy,
       hasPolicy: POLICY_KEYS.some((key) => (value as Record<string, unknown>)[key] !== undefined),
+      modes: data.modes,
       retentionMs: data.retention ?? RETENTION_MS,
       expiresInMs: data.expiresIn,
       claimWithinMs: data.claimWithin,

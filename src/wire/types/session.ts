@@ -2,27 +2,34 @@
 // biome-ignore-all format: written by a program
 import type { InterruptionKind } from '../../core/conversation.ts'
 import type { ErrorCode } from '../../core/errors.ts'
+import type { Mode } from '../../core/session.ts'
 
 export interface WireSession {
   id: string
   owner: string
   parent?: string
+  /** As it is judged. Absent: the mode of the policy. */
   mode?: string
   createdAt: string
   ended?: { at: string; by: string; reason?: string }
   /** The turn of our agent that runs there. */
   running?: string
+  /** The modes that the reader may set. Told of one session, to people. */
+  modes?: Mode[]
 }
 
 export interface WireSessionRow {
   id: string
   owner: string
   parent?: string
+  /** As it is judged. Absent: the mode of the policy. */
   mode?: string
   createdAt: string
   ended?: { at: string; by: string; reason?: string }
   /** The turn of our agent that runs there. */
   running?: string
+  /** The modes that the reader may set. Told of one session, to people. */
+  modes?: Mode[]
   /** How a conversation with our agent began, in a line; absent for other sessions. */
   title?: string
   /** Something last happened. */

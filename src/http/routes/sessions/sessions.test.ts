@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type HttpGateway, openHttpGateway, type Who } from '../../../../test/fixtures/http-gateway.ts'
-import { MODES } from '../../../core/session.ts'
+import { type LaxMode, MODES } from '../../../core/session.ts'
 import * as sessionWire from '../../../wire/session.ts'
 import { modeBody } from '../../../wire/session.ts'
 
 let http: HttpGateway
+let allowed: LaxMode[] = ['acceptEdits']
 beforeAll(async () => {
   const judged = {
     version: 'test',
@@ -12,7 +13,7 @@ beforeAll(async () => {
     knownTool: () => ({ isKnown: true, acting: [] }),
     steering: () => ({ reads: [], writes: [] }),
   }
-  http = await openHttpGateway({ setup: { policy: judged } })
+  http = await openHttpGateway({ setup: { policy: judged, modes: () => allowed } })
 })
 afterAll(() => http.close())
 
@@ -54,16 +55,25 @@ describe('a session', () => {
 
   it('has a mode that people set, one that the policy knows', async () => {
     await http.ask({ session: 'moded' })
-    const put = (mode: string) => http.send('PUT', '/v1/sessions/moded/mode', { as: 'ben', body: { mode } })
+    const put = (mode: string, as: Who = 'ana') =>
+      http.send('PUT', '/v1/sessions/moded/mode', { as, body: { mode } })
     expect((await put('dontAsk')).json).toMatchObject({ id: 'moded', mode: 'dontAsk' })
     const { status, json } = await put('yolo')
     expect([status, json.code, json.pointer]).toEqual([400, 'invalid', '/mode'])
     expect(json.detail).toContain('"bypass"')
     expect((await session('moded', 'ben')).json.mode).toBe('dontAsk')
     expect(modeBody.shape.mode.options).toEqual([...MODES, 'bypassPermissions'])
+    expect((await put('bypassPermissions')).json.code).toBe('disallowed')
+    expect((await put('plan', 'ben')).json.code).toBe('not_yours')
+    expect((await session('moded', 'ana')).json.modes).toEqual(['default', 'acceptEdits', 'plan', 'dontAsk'])
+    expect((await session('moded', 'ben')).json.modes).toEqual([])
+    expect((await session('moded', 'agent-1')).json).not.toHaveProperty('modes')
+    allowed = ['bypass']
     expect((await put('bypassPermissions')).json.mode).toBe('bypass')
+    allowed = []
+    expect((await session('moded', 'ben')).json.mode).toBe('default')
     expect(
-      (await http.send('PUT', '/v1/sessions/none/mode', { as: 'ben', body: { mode: 'default' } })).status,
+      (await http.send('PUT', '/v1/sessions/none/mode', { as: 'ana', body: { mode: 'default' } })).status,
     ).toBe(404)
   })
 

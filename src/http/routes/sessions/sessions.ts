@@ -22,9 +22,11 @@ export interface ConversationRouteParts {
 
 export function sessionRoutes({ gateway, conversations }: ConversationRouteParts): Route[] {
   async function readSession(id: string, actor: Actor): Promise<WireSession> {
-    const session = sessionToWire(await gateway.session(id, actor))
-    const running = actor.role === 'agent' ? undefined : await conversations?.running(id, actor)
-    return running === undefined ? session : { ...session, running }
+    const session = await gateway.session(id, actor)
+    if (actor.role === 'agent') return sessionToWire(session)
+    const running = await conversations?.running(id, actor)
+    const modes = gateway.settableModes(session, actor)
+    return { ...sessionToWire(session), ...defined({ running }), modes }
   }
 
   return [

@@ -27,6 +27,8 @@ export function SessionSheet({ conversation, close }: { conversation: Conversati
   }, [])
   const about = conversation.about.value
   const set = conversation.modeSet.value
+  const settable = about?.modes ?? []
+  const isTheirs = settable.length > 0
 
   async function choose(mode: Mode): Promise<void> {
     if (await conversation.setMode(mode)) dialog.current?.close()
@@ -59,6 +61,7 @@ export function SessionSheet({ conversation, close }: { conversation: Conversati
         <>
           <h3>{own.mode}</h3>
           {about?.mode === undefined ? <p class="hint">{own.noneOfItsOwn}</p> : null}
+          {about === undefined || isTheirs ? null : <p class="hint">{own.notYours}</p>}
           <ul class="modes">
             {MODES.map((mode) => (
               <li key={mode}>
@@ -66,7 +69,7 @@ export function SessionSheet({ conversation, close }: { conversation: Conversati
                   type="button"
                   class="row is-flat"
                   aria-current={about?.mode === mode}
-                  disabled={about?.ended !== undefined}
+                  disabled={about?.ended !== undefined || !settable.includes(mode)}
                   onClick={() => {
                     if (!isArmed) return
                     if (needsSecondStep(mode)) setStep({ kind: 'mode', mode })
@@ -78,6 +81,9 @@ export function SessionSheet({ conversation, close }: { conversation: Conversati
                     {about?.mode === mode ? <span class="tag state-running">{own.current}</span> : null}
                   </span>
                   <span class="mode-line">{own.modes[mode]}</span>
+                  {isTheirs && !settable.includes(mode) ? (
+                    <span class="mode-line hint">{own.notAllowed}</span>
+                  ) : null}
                 </button>
               </li>
             ))}

@@ -92,6 +92,8 @@ export const CHAT_CHINESE: ChatPageWords = {
     noneOfItsOwn: '此处未选择：按策略的模式执行。',
     mode: '哪些操作无需询问',
     current: '当前',
+    notAllowed: '未允许：管理员可在配置的 modes: 中加入',
+    notYours: '只有会话的所有者或管理员可以更改。',
     setBy: (who, when) => `由 ${who} 设置，${when}`,
     names: {
       default: '默认',

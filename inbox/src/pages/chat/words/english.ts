@@ -93,6 +93,8 @@ export const CHAT_ENGLISH: ChatPageWords = {
     noneOfItsOwn: 'None was chosen here: the mode of the policy holds.',
     mode: 'What runs without asking',
     current: 'now',
+    notAllowed: 'not allowed: an admin can name it under modes: in the configuration',
+    notYours: 'Only its owner or an admin can change it.',
     setBy: (who, when) => `Set by ${who}, ${when}`,
     names: {
       default: 'Default',

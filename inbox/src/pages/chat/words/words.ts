@@ -73,6 +73,8 @@ export interface ChatPageWords {
     noneOfItsOwn: string
     mode: string
     current: string
+    notAllowed: string
+    notYours: string
     setBy(who: string, when: string): string
     modes: Record<Mode, string>
     names: Record<Mode, string>
