@@ -212,17 +212,27 @@ describe('a call', () => {
     })
   })
 
-  it('P5: of a turn that was stopped does not run, even if it is approved in the same moment', async () => {
-    const { say, pending, host } = await openHostedClaude()
+  it('P5: of a turn that was stopped does not run, and the program hears of the stop first', async () => {
+    const { say, pending, host, gateway } = await openHostedClaude()
     const query = await say('go')
     query.init()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    query.heeding = promise
+    const order: string[] = []
     const id = query.call('Bash', TOUCH)
-    const asked = query.before(id, 'Bash', TOUCH)
-    await pending()
+    const asked = query.before(id, 'Bash', TOUCH).finally(() => order.push('told of the call'))
+    const request = await pending()
     await host.interrupt('s1', { kind: 'hard' }, ana)
+    await until(async () => (await gateway.get(request.id, ana)).state === 'cancelled')
+    await until(() => query.interrupts > 0)
+    // The gate has heard of the stop by then, and given up its place.
+    await until(async () => (await gateway.leases.list('hold/')).length === 0)
+    for (let reads = 0; reads < 20; reads++) await gateway.get(request.id, ana)
+    // What the program is told of the call before it has heeded the stop, its model would act on.
+    order.push('heeded')
+    resolve()
     expect(decisionOf(await asked)).toBe('deny')
-    // The program heard the stop first.
-    expect(query.interrupts).toBeGreaterThan(0)
+    expect(order).toEqual(['heeded', 'told of the call'])
     query.result({ subtype: 'error_during_execution', is_error: true })
   })
 })

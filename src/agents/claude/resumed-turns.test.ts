@@ -23,6 +23,8 @@ async function restartedWith(tool: string, args: object, meanwhile?: (id: string
   await claude.host.close()
   if (meanwhile !== undefined)
     await claude.gateway.decide(request.id, meanwhile(request.id, request.digest) as never, ana)
+  // As after kill -9: who waited has not said that it waits no longer.
+  await claude.setup.store.leases.take({ name: `hold/${request.id}`, holder: 'the dead', leaseMs: 15_000 })
   const next = await claude.restart()
   const resumed = await firstHeard(next.queries)
   return { claude, next, request, query: resumed, before: query }
