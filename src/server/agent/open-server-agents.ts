@@ -6,11 +6,10 @@ import { CODER } from '../../agents/secretary/agent-names.ts'
 import { type Agent, createSessionHost } from '../../agents/sessions/session-host.ts'
 import { defined } from '../../core/defined.ts'
 import type { Secretary } from '../../core/secretary.ts'
-import type { RecordVerbs } from '../../stores/record-verbs.ts'
 import type { ConversationConfiguration } from '../configuration/agent-configuration.ts'
 import { hostClock } from '../host/host.ts'
 import { processIdentity } from '../host/process-identity.ts'
-import type { CodingSessions, CodingSessionsParts } from '../secretary/open-coding-sessions.ts'
+import type { OpenedCodingSessions, ServerCodingParts } from '../secretary/open-coding-sessions.ts'
 import type { AgentPreset, OpenedAgent, ServerAgentParts } from './engine-registration.ts'
 import { engineOf } from './engines.ts'
 import { openDefaultAgent } from './open-loop-agent.ts'
@@ -35,10 +34,7 @@ export interface ServerAgents {
   close(): Promise<void>
 }
 
-export interface OpenServerAgentsOptions extends Omit<ServerAgentParts, 'media'> {
-  /** Banksman's own folders: no coding session works there. */
-  ownFolders: readonly string[]
-  records: RecordVerbs
+export interface OpenServerAgentsOptions extends Omit<ServerCodingParts, 'media'> {
   demonstration?: AgentPreset
 }
 
@@ -47,7 +43,7 @@ export async function openServerAgents(options: OpenServerAgentsOptions): Promis
   const media = createFolderMediaStore(join(options.folder, 'media'))
   const parts = { ...options, media }
   const opened = await openAll(parts, options.demonstration)
-  const coding = await openCoding(parts, opened)
+  const coding = await openCoding(parts, opened, options.demonstration)
   const [first] = opened.values()
   if (first === undefined) {
     warnWithoutAgent(configuration, say)
@@ -67,17 +63,20 @@ export async function openServerAgents(options: OpenServerAgentsOptions): Promis
     report,
     ...defined({ place: processIdentity() }),
   })
-  const { agent, secretary } = coding?.connect(host) ?? { agent: host, secretary: undefined }
+  const connected = coding?.connect(host)
+  const agent = connected?.agent ?? host
   return {
-    secretary,
+    secretary: connected?.secretary,
     main: { agent, media, because: first.because, workspace: first.workspace },
     async resume() {
       await agent.resume()
+      await connected?.resume()
     },
     async eraseMediaOlderThan(ageMs) {
       await media.eraseOlderThan(ageMs)
     },
     async close() {
+      connected?.close()
       await agent.close()
       await closeAll(opened)
     },
@@ -113,16 +112,19 @@ async function openAll(
   }
 }
 
-/** With `secretary:` in the configuration. Its engine is one of the agents. */
+/** With `secretary:` in the configuration, or in the demonstration where there is none. Its engine is one of the agents. */
 async function openCoding(
-  parts: CodingSessionsParts,
+  parts: ServerCodingParts,
   opened: Map<string, OpenedAgent>,
-): Promise<CodingSessions | undefined> {
-  const { secretary } = parts.configuration.talk
+  demonstration: AgentPreset | undefined,
+): Promise<OpenedCodingSessions | undefined> {
+  const { talk, text } = parts.configuration
+  const preset = text === undefined ? demonstration?.coding : undefined
+  const secretary = talk.secretary ?? preset?.settings
   if (secretary === undefined) return undefined
   try {
     const { openCodingSessions } = await import('../secretary/open-coding-sessions.ts')
-    const coding = await openCodingSessions(secretary, parts)
+    const coding = await openCodingSessions(secretary, { ...parts, ...defined({ preset }) })
     opened.set(CODER, coding.coder)
     return coding
   } catch (error) {
