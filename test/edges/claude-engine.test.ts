@@ -168,6 +168,15 @@ describe('a turn', () => {
     expect(JSON.stringify(result)).not.toMatch(/BANKSMAN|FEISHU|PLANTED/)
   })
 
+  it('P5: words are words: a file that they name is not read, and no command of the program is run', async () => {
+    await endOf('words', await say('words', `look at @${join(server.shop, 'first')} and @first, tomato`))
+    expect(told('tomato')).not.toContain('the first file')
+    const asked = server.model.requests.length
+    await endOf('words', await say('words', '/context'))
+    expect(server.model.requests.length).toBe(asked + 1)
+    expect(told('/context')).toContain('tomato')
+  })
+
   it('secretary N11: that reaches its limit is no success, and the next one runs', async () => {
     expect(await endOf('limit', await say('limit', 'go on and on'))).toMatchObject({
       status: 'limit',
