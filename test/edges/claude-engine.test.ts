@@ -45,6 +45,7 @@ const scenes = (shop: string) => [
   scene('ask me', [{ tool: 'AskUserQuestion', arguments: { questions: [question] } }]),
   scene('terminate me', [bash('touch terminated')], [bash('touch after-the-end')]),
   scene('be slow', [bash('sleep 60; touch slow')]),
+  scene('finish this', [bash('sleep 2; touch finished')], [bash('touch not-begun')]),
   scene('be pending', [bash('touch pending')]),
   scene('do this instead'),
   scene('wait for the kill', [bash('touch killed-waiting')]),
@@ -309,6 +310,17 @@ describe('a stop', () => {
     expect(await endOf('slow')).toMatchObject({ status: 'interrupted' })
     expect(await server.client().get(id)).toMatchObject({ state: 'done', outcome: { kind: 'error' } })
     expect(exists('slow')).toBe(false)
+  })
+
+  it('that is graceful lets the tool finish, and the model is not asked again', async () => {
+    await say('graceful', 'finish this')
+    await decide('graceful', { decision: 'approve' })
+    await expect
+      .poll(async () => (await server.client().progress('graceful')).turn?.recent[0]?.state, POLL)
+      .toBe('running')
+    await server.client().stopSession('graceful', { how: 'graceful' })
+    expect(await endOf('graceful')).toMatchObject({ status: 'interrupted', steps: 1 })
+    expect([exists('finished'), exists('not-begun')]).toEqual([true, false])
   })
 
   it('secretary 9 N8 N9: a message while a person is asked withdraws that, and only its own result ends its turn', async () => {
