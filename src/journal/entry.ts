@@ -46,6 +46,7 @@ export type EntryType =
   | 'grant.used'
   | 'grant.revoked'
   | 'session.begun'
+  | 'session.turn_ended'
   | 'session.ended'
   | 'session.mode'
   | 'token.created'

@@ -97,6 +97,7 @@ async function composeServer(options: ServerOptions, closing: Closers): Promise<
       folder: folder.path,
       ownFolders: [folder.path, installation.trustFolder],
       records: stored.store.records,
+      notify: core.channels.notify,
       keepOut: [folder.path, installation.trustFolder, file, ...core.hookFiles],
       environment: options.environment,
       own: () => core.addresses(configuration.current()),

@@ -30,6 +30,10 @@ export interface SessionRecord {
   extended: number
   /** The newest turn whose end was told, or that nobody has to be told of. */
   toldTurn?: string
+  /** The newest turn whose end is in the journal. */
+  notedTurn?: string
+  /** The newest request of which was told that nobody answered it in time. */
+  toldExpiry?: string
 }
 
 /** Undefined takes a member away. */

@@ -1,12 +1,17 @@
 /** What people can read of sessions, wherever their turns run. */
 import type { Conversations, TurnEntry } from '../../core/conversation.ts'
+import type { SessionProgress } from '../../core/progress.ts'
+import type { Actor } from '../../core/session.ts'
 import type { SessionHostParts } from './host-parts.ts'
 import { progressOf, waitingIn } from './log/progress.ts'
 import { leasedTurn, type SessionLeases } from './nodes/session-lease.ts'
 import { unknownAgent } from './session-agent.ts'
 import type { SessionTable } from './session-table.ts'
 
-export type SessionReads = Pick<Conversations, 'entries' | 'running' | 'progress' | 'describe'>
+export interface SessionReads extends Pick<Conversations, 'entries' | 'running' | 'describe'> {
+  /** As in a conversation; of a turn that isn't the newest, where it is named. */
+  progress(session: string, actor: Actor, turn?: string): Promise<SessionProgress>
+}
 
 export function createSessionReads(
   parts: SessionHostParts,
@@ -32,11 +37,11 @@ export function createSessionReads(
       const { owner } = await gateway.session(session, actor)
       return owner === actor.subject || actor.role === 'admin' ? leasedTurn(lease) : undefined
     },
-    async progress(session, actor) {
+    async progress(session, actor, turn) {
       const { hosted, release } = await sessions.hold(session, actor, 'read')
       try {
         if (hosted.running === undefined) await hosted.log.refresh()
-        return progressOf(hosted, await waitingIn(gateway, hosted))
+        return progressOf(hosted, await waitingIn(gateway, hosted), turn)
       } finally {
         release()
       }

@@ -16,7 +16,7 @@ import { createRemoteSessions, type RemoteSessions } from './nodes/remote-sessio
 import { createSessionLeases, type SessionLease } from './nodes/session-lease.ts'
 import { takeLease } from './nodes/take-lease.ts'
 import { createTakeOver, type TakeOver } from './nodes/take-over.ts'
-import { createSessionReads } from './read-sessions.ts'
+import { createSessionReads, type SessionReads } from './read-sessions.ts'
 import { createSessionTable, type SessionTable } from './session-table.ts'
 import { type ChildSessions, createChildSessions } from './turns/child-sessions.ts'
 import { createInboundMessages } from './turns/inbound-messages.ts'
@@ -27,7 +27,7 @@ import { createSleep } from './turns/sleep-session.ts'
 import { createStopTurn, halt, stopHere } from './turns/stop-turn.ts'
 import { createRequestWithdrawal } from './turns/withdraw-requests.ts'
 
-export interface Agent extends Conversations {
+export interface Agent extends Omit<Conversations, 'progress'>, Pick<SessionReads, 'progress'> {
   /** As in a conversation. With `manage`, the session must exist, and an admin may talk in somebody else's. */
   say(saying: Saying, actor: Actor, access?: 'manage'): Promise<Said>
   /** Makes a session in which nobody has said anything yet: it is the actor's, and its agent is fixed. */

@@ -1,5 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ana, ben, eve, openTestGateway, type TestGateway } from '../fixtures/test-gateway.ts'
+import {
+  ana,
+  ben,
+  eve,
+  journalEntriesOf,
+  openTestGateway,
+  type TestGateway,
+} from '../fixtures/test-gateway.ts'
 
 async function open(): Promise<TestGateway> {
   const setup = await openTestGateway()
@@ -29,6 +36,26 @@ describe('the turn log', () => {
     expect(await turns.unfinished()).toMatchObject([{ id: 's1', owner: 'ben', ownerRole: 'approver' }])
     await turns.append({ ...begun, at: 1, unfinished: false }, ben)
     expect(await turns.unfinished()).toEqual([])
+  })
+
+  it('P10: what was said in a turn is in the journal, cut and without its secrets', async () => {
+    const setup = await open()
+    const secret = `ghp_${'aB3dE5fG7h'.repeat(3)}abcdef`
+    const end = { session: 's1', turn: 't1', status: 'completed', by: 'ben', cwd: '/shop' } as const
+    await setup.gateway.turns.noteEnd({
+      ...end,
+      prompt: `use ${secret}`,
+      response: `${'x'.repeat(3000)} ${secret}`,
+    })
+    const entries = await journalEntriesOf(setup)
+    const body = entries.find(({ type }) => type === 'session.turn_ended')!.body
+    expect(body).not.toContain(secret)
+    expect(body).not.toContain(secret.slice(0, 12))
+    const { prompt, response, ...about } = JSON.parse(body)
+    expect(about).toMatchObject(end)
+    expect(prompt).toMatch(/^use ⟨masked: /)
+    expect(response).toContain('characters left out⟩')
+    expect(response.length).toBeLessThan(2100)
   })
 
   it('P10: what is older than the retention time is erased, on the record', async () => {

@@ -25,6 +25,7 @@ async function open(yaml: string) {
     folder,
     ownFolders: [join(folder, 'own')],
     records: fixture.store.records,
+    notify: async () => 'gone',
     keepOut: [],
     environment: {},
     own: () => [],

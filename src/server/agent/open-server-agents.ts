@@ -6,11 +6,10 @@ import { CODER } from '../../agents/secretary/agent-names.ts'
 import { type Agent, createSessionHost } from '../../agents/sessions/session-host.ts'
 import { defined } from '../../core/defined.ts'
 import type { Secretary } from '../../core/secretary.ts'
-import type { RecordVerbs } from '../../stores/record-verbs.ts'
 import type { ConversationConfiguration } from '../configuration/agent-configuration.ts'
 import { hostClock } from '../host/host.ts'
 import { processIdentity } from '../host/process-identity.ts'
-import type { CodingSessions, CodingSessionsParts } from '../secretary/open-coding-sessions.ts'
+import type { OpenedCodingSessions, ServerCodingParts } from '../secretary/open-coding-sessions.ts'
 import type { AgentPreset, OpenedAgent, ServerAgentParts } from './engine-registration.ts'
 import { engineOf } from './engines.ts'
 import { openDefaultAgent } from './open-loop-agent.ts'
@@ -35,10 +34,7 @@ export interface ServerAgents {
   close(): Promise<void>
 }
 
-export interface OpenServerAgentsOptions extends Omit<ServerAgentParts, 'media'> {
-  /** Banksman's own folders: no coding session works there. */
-  ownFolders: readonly string[]
-  records: RecordVerbs
+export interface OpenServerAgentsOptions extends Omit<ServerCodingParts, 'media'> {
   demonstration?: AgentPreset
 }
 
@@ -67,17 +63,20 @@ export async function openServerAgents(options: OpenServerAgentsOptions): Promis
     report,
     ...defined({ place: processIdentity() }),
   })
-  const { agent, secretary } = coding?.connect(host) ?? { agent: host, secretary: undefined }
+  const connected = coding?.connect(host)
+  const agent = connected?.agent ?? host
   return {
-    secretary,
+    secretary: connected?.secretary,
     main: { agent, media, because: first.because, workspace: first.workspace },
     async resume() {
       await agent.resume()
+      await connected?.resume()
     },
     async eraseMediaOlderThan(ageMs) {
       await media.eraseOlderThan(ageMs)
     },
     async close() {
+      connected?.close()
       await agent.close()
       await closeAll(opened)
     },
@@ -115,9 +114,9 @@ async function openAll(
 
 /** With `secretary:` in the configuration. Its engine is one of the agents. */
 async function openCoding(
-  parts: CodingSessionsParts,
+  parts: ServerCodingParts,
   opened: Map<string, OpenedAgent>,
-): Promise<CodingSessions | undefined> {
+): Promise<OpenedCodingSessions | undefined> {
   const { secretary } = parts.configuration.talk
   if (secretary === undefined) return undefined
   try {

@@ -8,7 +8,7 @@ import { BanksmanError } from '../../core/errors.ts'
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import type { HttpParts } from '../../http/http-parts.ts'
 import { createStaticFiles } from '../../http/static-files.ts'
-import type { Channel } from '../../people/channel.ts'
+import type { Channel, ChannelNotice } from '../../people/channel.ts'
 import type { ChannelDriver, ChannelPorts, ConnectedChannel } from '../../people/driver.ts'
 import type { ServerAgents } from '../agent/open-server-agents.ts'
 import { hostClock } from '../host/host.ts'
@@ -18,6 +18,8 @@ import type { ChannelHost, ConfiguredChannel } from './channel-registration.ts'
 export interface Channels {
   /** For the gateway. */
   readonly all: readonly Channel[]
+  /** Writes a notice to a chat, by the name of its channel. */
+  notify(channel: string, notice: ChannelNotice): Promise<'told' | 'gone'>
   /** Connects the drivers, once, and gives what they add to the HTTP app. */
   open(
     gateway: Gateway,
@@ -35,6 +37,11 @@ export async function openChannels(
   let connected: ConnectedChannel[] = []
   return {
     all: drivers.map(({ channel }) => channel),
+    async notify(name, notice) {
+      const found = drivers.find(({ channel }) => channel.name === name)
+      // What has no chat is found in the inbox.
+      return (await found?.channel.notify?.(notice)) ?? 'gone'
+    },
     open(gateway, { main }) {
       const ports = createChannelPorts({
         gateway,

@@ -1,61 +1,52 @@
 /** Coding sessions of this server: their engine for the session host, and the secretary once the host is there. */
 import { homedir } from 'node:os'
 import { CODER } from '../../agents/secretary/agent-names.ts'
-import { createSecretary } from '../../agents/secretary/create-secretary.ts'
-import { createSessionFolders } from '../../agents/secretary/folders.ts'
-import { routeMessages } from '../../agents/secretary/route-messages.ts'
-import { createSessionPlaces } from '../../agents/secretary/session-places.ts'
-import { createSessionRecords } from '../../agents/secretary/session-records.ts'
+import {
+  type ConnectedSecretary,
+  composeCodingSessions,
+} from '../../agents/secretary/compose-coding-sessions.ts'
+import type { NotifyChannel } from '../../agents/secretary/notices/notice-queue.ts'
 import type { Agent } from '../../agents/sessions/session-host.ts'
-import type { Secretary } from '../../core/secretary.ts'
 import type { RecordVerbs } from '../../stores/record-verbs.ts'
 import type { OpenedAgent, ServerAgentParts } from '../agent/engine-registration.ts'
 import type { SecretaryConfiguration } from '../configuration/secretary-configuration.ts'
 import { createHostIds, hostClock } from '../host/host.ts'
 import { openCodingEngine } from './open-coding-engine.ts'
 
-export interface CodingSessions {
+export interface OpenedCodingSessions {
   coder: OpenedAgent
-  /** `agent`: the host, with messages to coding sessions taken by the secretary. */
-  connect(host: Agent): { secretary: Secretary; agent: Agent }
+  connect(host: Agent): ConnectedSecretary
 }
 
-export interface CodingSessionsParts extends ServerAgentParts {
+export interface ServerCodingParts extends ServerAgentParts {
   records: RecordVerbs
-  /** Banksman's own folders. */
+  /** Banksman's own folders: no coding session works there. */
   ownFolders: readonly string[]
+  notify: NotifyChannel
 }
 
 export async function openCodingSessions(
   settings: SecretaryConfiguration,
-  parts: CodingSessionsParts,
-): Promise<CodingSessions> {
-  const { gateway, configuration } = parts
-  const records = createSessionRecords(parts.records)
+  parts: ServerCodingParts,
+): Promise<OpenedCodingSessions> {
+  const { gateway, configuration, records, ownFolders, notify, report } = parts
   const allowed = settings.folders ?? configuration.roots.map((path) => ({ path }))
-  const folders = createSessionFolders({
-    allowed: () => allowed,
-    own: parts.ownFolders,
-    home: homedir(),
-  })
-  const placeOf = createSessionPlaces({ records, folders })
-  const workspace = allowed[0]?.path ?? process.cwd()
-  const coder = await openCodingEngine({ ...parts, settings, placeOf, workspace })
   const ids = createHostIds()
+  const sessions = composeCodingSessions({
+    gateway,
+    records,
+    folders: { allowed: () => allowed, own: ownFolders, home: homedir() },
+    settings,
+    notify,
+    self: { subject: configuration.owner, role: 'admin', via: 'secretary' },
+    clock: hostClock,
+    newSessionId: () => ids('ses'),
+    report,
+  })
+  const workspace = allowed[0]?.path ?? process.cwd()
+  const coder = await openCodingEngine({ ...parts, settings, placeOf: sessions.placeOf, workspace })
   return {
-    coder,
-    connect(host) {
-      const secretary = createSecretary({
-        gateway,
-        host,
-        records,
-        folders,
-        agents: [CODER],
-        settings,
-        clock: hostClock,
-        newSessionId: () => ids('ses'),
-      })
-      return { secretary, agent: routeMessages(host, secretary, records) }
-    },
+    coder: { ...coder, engine: sessions.supervise(coder.engine) },
+    connect: (host) => sessions.connect(host, [CODER]),
   }
 }

@@ -31,13 +31,21 @@ export async function waitingIn(
   }))
 }
 
-export function progressOf(hosted: HostedSession, waiting: ProgressWaiting[]): SessionProgress {
+/** Of the newest turn, unless it says of which. */
+export function progressOf(
+  hosted: HostedSession,
+  waiting: ProgressWaiting[],
+  wanted?: string,
+): SessionProgress {
   const { session, agent, log, events } = hosted
-  const turn = log.entries.findLast((entry) => entry.kind === 'begun')?.turn
+  const begun = log.entries.findLast(
+    (entry) => entry.kind === 'begun' && (wanted === undefined || entry.turn === wanted),
+  )
+  const turn = begun?.kind === 'begun' ? begun.turn : undefined
   const about = { session, agent }
   if (turn === undefined) return { ...about, state: 'idle' }
   const told = [
-    ...replayTurns({ session, agent, from: turn, entries: log.entries }),
+    ...replayTurns({ session, agent, from: turn, entries: log.of(turn) }),
     ...events.kept().filter((event) => event.turn === turn),
   ]
   const folded = foldTurn(session, turn, told, waiting)
