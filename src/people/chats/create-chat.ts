@@ -7,7 +7,7 @@ import type { Session } from '../../core/session.ts'
 import type { Locale } from '../../display/words/rendering-words.ts'
 import type { LeaseVerbs } from '../../stores/lease-verbs.ts'
 import type { RecordVerbs } from '../../stores/record-verbs.ts'
-import type { Presentation } from '../channel.ts'
+import { NotNow, type Presentation } from '../channel.ts'
 import type { ChannelDriver, ChannelPorts } from '../driver.ts'
 import { createAnswerMessages } from './answer-messages.ts'
 import { createClicks } from './clicks.ts'
@@ -85,6 +85,7 @@ export function createChat({
   })
   const pace = createPace(service.limits.pace, now)
   const floods = createFloods({ service, records, pace, locale, inbox: inboxUrl, now })
+  const notices = createChatNotices({ service, routing, moves, pace, locale, now, report })
   let deliveries: CardDeliveries | undefined
   /** Absent while the server starts. */
   let ports: ChannelPorts | undefined
@@ -104,7 +105,11 @@ export function createChat({
       present: (presentation) => show(presentation, 'present'),
       update: (presentation) => show(presentation, 'update'),
       tell: createTellAccounts({ service, routing, locale }),
-      notify: createChatNotices({ service, routing, moves, pace, locale, now, report }),
+      async notify(notice) {
+        // Whose accounts there are isn't known yet.
+        if (ports === undefined) throw new NotNow(NOT_YET_MS)
+        return notices(notice)
+      },
     },
     connect(connected) {
       const { deciding, clock, claimLink, clickTest } = connected

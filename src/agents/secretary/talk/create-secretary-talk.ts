@@ -37,7 +37,7 @@ export interface SecretaryTalkParts {
 export interface OpenSecretaryTalk extends SecretaryTalk {
   /** Goes on with what the last run left: cards for modes, answers of the secretary, what was not told. */
   resume(): Promise<void>
-  close(): Promise<void>
+  close(): void
 }
 
 export function createSecretaryTalk(parts: SecretaryTalkParts): OpenSecretaryTalk {
@@ -159,9 +159,9 @@ export function createSecretaryTalk(parts: SecretaryTalkParts): OpenSecretaryTal
       await modes.resume()
       await smart?.resume()
     },
-    async close() {
+    close() {
       later.close()
-      await smart?.close()
+      smart?.close()
     },
   }
 }

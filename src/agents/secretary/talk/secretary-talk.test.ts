@@ -57,7 +57,7 @@ beforeEach(async () => {
   talk = open()
 })
 afterEach(async () => {
-  await talk.close()
+  talk.close()
   await setup.close()
 })
 
@@ -201,7 +201,7 @@ describe('talking to sessions in a chat', () => {
   it('P4: a message that the service sends again is done once, and one that was cut off is not done again', async () => {
     const first = message('//new shop fix it')
     const answer = await talk.hear(first, account('101'))
-    await talk.close()
+    talk.close()
     talk = open()
     expect(await talk.hear(first, account('101'))).toEqual(answer)
     const cut = message('//new docs')
@@ -258,7 +258,7 @@ describe('modes from a chat', () => {
     await say('//new shop')
     await say('//mode edit')
     const request = await newestRequest(setup)
-    await talk.close()
+    talk.close()
     setup = await setup.restart()
     talk = open()
     await talk.resume()
