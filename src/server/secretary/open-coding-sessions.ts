@@ -70,6 +70,7 @@ export async function openCodingSessions(
         secretary,
         findPerson: gateway.findPerson,
         guard: gateway.guard,
+        settableModes: async (id, actor) => gateway.settableModes(await gateway.session(id, actor), actor),
         records,
         notify,
         smart: self && { agent: SECRETARY, conversations: agent },

@@ -15,7 +15,7 @@ import { createLaterWords, type LaterWordsParts } from './later-words.ts'
 import { createModeCards, type ModeCardsParts } from './mode-cards.ts'
 import { parseTalk, type Talk } from './parse-talk.ts'
 import { nameOf } from './quote-words.ts'
-import { createRunCommand, type TalkContext } from './run-command.ts'
+import { createRunCommand, type TalkCommandParts, type TalkContext } from './run-command.ts'
 import { createSmartTalk, type SmartTalkParts } from './smart-talk.ts'
 import { createTalkRecords, type KeptPlace } from './talk-records.ts'
 import { talkWords } from './talk-words.ts'
@@ -24,6 +24,7 @@ export interface SecretaryTalkParts {
   secretary: Secretary
   findPerson: FindPerson
   guard: ModeCardsParts['guard']
+  settableModes: TalkCommandParts['settableModes']
   records: RecordVerbs
   notify: LaterWordsParts['notify']
   /** The agent that answers in smart mode. Absent: there is no model. */
@@ -51,6 +52,7 @@ export function createSecretaryTalk(parts: SecretaryTalkParts): OpenSecretaryTal
     places: kept,
     modes,
     ownSession,
+    settableModes: parts.settableModes,
     prefix,
     hasModel: smart !== undefined,
     clock,

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { until } from '../../../../test/fixtures/until.ts'
 import type { VerifiedAccount } from '../../../core/authority.ts'
+import { MODES, type Mode } from '../../../core/session.ts'
 import {
   ana as anaActor,
   approve,
@@ -30,12 +31,14 @@ let secretary: NotedSecretary
 let talk: OpenSecretaryTalk
 let told: { channel: string; conversation: string; owner: string; words: NoticeWords }[]
 let events = 0
+let settable: readonly Mode[] = MODES
 
 function open(): OpenSecretaryTalk {
   return createSecretaryTalk({
     secretary,
     findPerson: setup.gateway.findPerson,
     guard: setup.gateway.guard,
+    settableModes: async () => settable,
     records: setup.store.records,
     async notify(channel, { conversation, owner, words }) {
       told.push({ channel, conversation, owner, words: words('en') })
@@ -243,6 +246,14 @@ describe('modes from a chat', () => {
     await say('//new docs --mode plan')
     expect(secretary.notes.map(([, input]) => (input as { mode?: string }).mode)).toEqual([undefined, 'plan'])
     expect((await newestRequest(setup)).tool).toBe('set_session_mode')
+  })
+
+  it('P11: a mode that the configuration does not allow gets no card, and the reason is said', async () => {
+    await say('//new shop')
+    settable = ['default', 'plan', 'dontAsk', 'acceptEdits']
+    expect(await textOf('//mode bypass')).toContain("the configuration doesn't allow bypassPermissions here")
+    settable = MODES
+    expect((await setup.store.list({ state: 'pending' })).items).toEqual([])
   })
 
   it('P11: a rejected card changes nothing', async () => {
