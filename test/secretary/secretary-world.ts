@@ -88,11 +88,11 @@ export interface SecretaryWorld {
   close(): Promise<void>
 }
 
-const POLICY = {
+export const POLICY = {
   allow: ['Read', 'Glob', 'Grep', 'WebSearch', 'WebFetch', 'spawn', 'Agent', 'Bash(cat *)'],
 }
 
-function timeoutOf({ time }: SecretaryDriver): number {
+export function timeoutOf({ time }: SecretaryDriver): number {
   return time === 'moved' ? 120_000 : 3000
 }
 
@@ -282,7 +282,7 @@ async function furnish(
 }
 
 /** Real time: moving it does nothing, and what waits for it waits. */
-function realClock(): FakeClock {
+export function realClock(): FakeClock {
   return {
     now: () => Date.now(),
     after(delayMs, callback) {
