@@ -70,6 +70,13 @@ describe('the client', () => {
     ],
     ['reveal', (it) => it.reveal('req_1'), 'POST /v1/requests/req_1/reveal', {}],
     ['session', (it) => it.session('a/b'), 'GET /v1/sessions/a%2Fb'],
+    [
+      'start a coding session',
+      (it) => it.startSession({ folder: 'shop', text: 'hello' }),
+      'POST /v1/sessions',
+      { folder: 'shop', text: 'hello' },
+    ],
+    ['close a coding session', (it) => it.closeSession('s1'), 'POST /v1/sessions/s1/close', {}],
     ['set a mode', (it) => it.setMode('s1', 'dontAsk'), 'PUT /v1/sessions/s1/mode', { mode: 'dontAsk' }],
     [
       'end a session',

@@ -40,7 +40,14 @@ import type { ExplainInput, ReplayInput, WirePolicy } from '../wire/types/policy
 import type { WireProgress } from '../wire/types/progress.ts'
 import type { PushSubscriptionInput, WirePush } from '../wire/types/push.ts'
 import type { WireDecisionInput, WireRequest } from '../wire/types/request.ts'
-import type { StopInput, WireSession, WireSessionRow, WireStopped } from '../wire/types/session.ts'
+import type {
+  StartSessionInput,
+  StopInput,
+  WireSession,
+  WireSessionRow,
+  WireStartedSession,
+  WireStopped,
+} from '../wire/types/session.ts'
 import type { PreviewInput, WirePreview, WireView } from '../wire/types/view.ts'
 import { type ChatCalls, createChatCalls, createQuietHoursCalls, type QuietHoursCalls } from './chat-calls.ts'
 import { createRemoteGuard } from './remote-guard.ts'
@@ -118,8 +125,15 @@ export interface Client extends Guard {
   reveal(id: string, options?: CallOptions): Promise<WireRevealed>
   events(options?: EventsOptions): AsyncGenerator<WireEvent, void>
 
-  /** The newest first. `mine`: only those that this person began. */
-  sessions(query?: PageQuery & { mine?: boolean }, options?: CallOptions): Promise<WirePage<WireSessionRow>>
+  /** The newest first. `mine`: only those that this person began. `coding`: those that work in folders, `closed` ones too. */
+  sessions(
+    query?: PageQuery & { mine?: boolean; coding?: boolean; closed?: boolean },
+    options?: CallOptions,
+  ): Promise<WirePage<WireSessionRow>>
+  /** Starts a coding session in a folder. */
+  startSession(input: StartSessionInput, options?: CallOptions): Promise<WireStartedSession>
+  /** Ends the process of a coding session and takes it off the list; the next message opens it again. */
+  closeSession(id: string, options?: CallOptions): Promise<WireSession>
   session(id: string, options?: CallOptions): Promise<WireSession>
   setMode(id: string, mode: string, options?: CallOptions): Promise<WireSession>
   /** Interrupts the session's turn; the session goes on. `graceful` lets what runs finish; `hard` unless it is said. */
@@ -264,8 +278,12 @@ export function createClient(options: ClientOptions): Client {
     reveal: (id, how) => send('POST', ['requests', id, 'reveal'], {}, how),
     events: (how) => followEvents(host, how),
 
-    sessions: ({ mine, ...query } = {}, how) =>
-      get(['sessions'], how, { query: { ...query, mine: mine ? 'true' : undefined } }),
+    sessions: ({ mine, coding, closed, ...query } = {}, how) =>
+      get(['sessions'], how, {
+        query: { ...query, mine: flag(mine), coding: flag(coding), closed: flag(closed) },
+      }),
+    startSession: (input, how) => send('POST', ['sessions'], input, how),
+    closeSession: (id, how) => send('POST', ['sessions', id, 'close'], {}, how),
     session: (id, how) => get(['sessions', id], how),
     setMode: (id, mode, how) => send('PUT', ['sessions', id, 'mode'], { mode }, how),
     stopSession: (id, input = {}, how) => send('POST', ['sessions', id, 'stop'], input, how),
@@ -332,6 +350,10 @@ const realClock: Clock = {
     const timer = setTimeout(callback, delayMs)
     return { cancel: () => clearTimeout(timer) }
   },
+}
+
+function flag(isSet: boolean | undefined): 'true' | undefined {
+  return isSet === true ? 'true' : undefined
 }
 
 function hold({ holdMs }: WaitOptions): { hold: string | undefined } {

@@ -165,7 +165,15 @@ export type {
   WireRequest,
   WireVote as Vote,
 } from '../wire/types/request.ts'
-export type { StopInput, WireSession, WireSessionRow, WireStopped } from '../wire/types/session.ts'
+export type {
+  StartSessionInput,
+  StopInput,
+  WireCoding,
+  WireSession,
+  WireSessionRow,
+  WireStartedSession,
+  WireStopped,
+} from '../wire/types/session.ts'
 export type { WireGrantTerms } from '../wire/types/values.ts'
 export type {
   PreviewInput,

@@ -78,6 +78,10 @@ export interface StartedSession {
   said?: Said
 }
 
+export const CODING_STATES = ['asleep', 'idle', 'running', 'waiting', 'closed', 'ended'] as const
+
+export type CodingState = (typeof CODING_STATES)[number]
+
 export interface CodingSession {
   id: string
   owner: string
@@ -86,7 +90,7 @@ export interface CodingSession {
   folder: string
   mode: Mode
   /** `asleep`: nothing of it runs, and the next message wakes it. `ended`: nothing more is said in it. */
-  state: 'asleep' | 'idle' | 'running' | 'waiting' | 'closed' | 'ended'
+  state: CodingState
   createdAt: number
   lastAt: number
   /** The first words that were said in it. */

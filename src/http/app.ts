@@ -30,6 +30,7 @@ import { liveRoutes } from './routes/requests/live.ts'
 import { requestRoutes } from './routes/requests/requests.ts'
 import { viewRoutes } from './routes/requests/view.ts'
 import type { Route } from './routes/route.ts'
+import { codingSessionRoutes } from './routes/sessions/coding-sessions.ts'
 import { conversationRoutes } from './routes/sessions/conversation.ts'
 import { mediaRoutes } from './routes/sessions/media.ts'
 import { sessionListRoutes } from './routes/sessions/session-list.ts'
@@ -49,6 +50,7 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
     ...liveRoutes(live),
     ...sessionListRoutes(parts),
     ...sessionRoutes(parts),
+    ...codingSessionRoutes(parts),
     ...conversationRoutes(parts, live),
     ...mediaRoutes(parts),
     ...interruptRoutes(gateway),

@@ -1,5 +1,4 @@
 /** Everything that the HTTP app is given. Each group of routes declares what it takes of it. */
-import type { Secretary } from '../core/secretary.ts'
 import type { Clock } from '../core/time/clock.ts'
 import type { Gateway } from '../gateway/gateway-verbs.ts'
 import type { Door } from '../people/door.ts'
@@ -14,7 +13,7 @@ import type { PolicyRouteParts } from './routes/administration/policy.ts'
 import type { PushParts } from './routes/administration/push.ts'
 import type { JournalParts } from './routes/record/journal.ts'
 import type { MediaParts } from './routes/sessions/media.ts'
-import type { ConversationRouteParts } from './routes/sessions/sessions.ts'
+import type { ConversationRouteParts } from './routes/sessions/read-session.ts'
 import type { StaticFiles } from './static-files.ts'
 
 export interface HttpParts
@@ -29,8 +28,6 @@ export interface HttpParts
     PolicyRouteParts,
     PushParts {
   gateway: Gateway
-  /** Coding sessions. Absent: this server has none. */
-  secretary?: Secretary
   clock: Pick<Clock, 'after' | 'now'>
   report?: ReportHttpFault
   /** The web app. */

@@ -4,7 +4,7 @@ import { ERROR_STATUS } from '../core/errors.ts'
 import * as answers from '../wire/answers.ts'
 import * as callWire from '../wire/call.ts'
 import { callBody } from '../wire/call.ts'
-import { turnEntry, turnEvent } from '../wire/conversation.ts'
+import { said, turnEntry, turnEvent } from '../wire/conversation.ts'
 import * as explanationWire from '../wire/explanation.ts'
 import * as grantWire from '../wire/grant.ts'
 import * as identityWire from '../wire/identity.ts'
@@ -33,6 +33,7 @@ const NAMED = {
   Request: requestWire.request,
   Resume: resumeBody,
   Review: callWire.review,
+  Said: said,
   Session: sessionWire.session,
   Suggestion: grantWire.suggestion,
   Token: identityWire.token,

@@ -1,7 +1,8 @@
 /** How far the newest turn of a session is. Calls are masked, and times are texts. */
 import { z } from 'zod'
+import { MODES } from '../core/session.ts'
 import { shownCall, turnStatus, usage } from './conversation.ts'
-import { object, optional } from './named.ts'
+import { object, ofCore, optional } from './named.ts'
 import { agentLineage, time } from './values.ts'
 
 const shown = {
@@ -39,6 +40,18 @@ export const turnProgress = object('WireTurnProgress', {
     .exactOptional(),
 })
 
+const sessionUse = z.object({
+  turns: z.number(),
+  workedMs: z.number().describe('The time in which turns ran, without waiting for people.'),
+  costUsd: optional(z.number(), "As the engine tells it. Absent: it doesn't."),
+})
+
+const sessionLimits = z.object({
+  turns: z.number().exactOptional(),
+  workedMs: z.number().exactOptional(),
+  costUsd: z.number().exactOptional(),
+})
+
 export const progress = object('WireProgress', {
   session: z.string(),
   agent: agentLineage,
@@ -49,4 +62,9 @@ export const progress = object('WireProgress', {
     turnProgress,
     'The newest turn. Absent where nobody has said anything yet, or all of it was erased.',
   ),
+  folder: optional(z.string(), 'Of a coding session: where it works. So are all that follow.'),
+  mode: optional(ofCore('Mode', 'session.ts', z.enum(MODES)), 'In which mode its calls are judged.'),
+  elapsedMs: optional(z.number(), 'How long the turn has run; 0 where none does.'),
+  used: optional(sessionUse, 'Over all turns.'),
+  limits: optional(sessionLimits, 'What it may use before its owner is asked.'),
 })

@@ -1,13 +1,26 @@
 /** Sessions: what they are, and what is asked of them. */
 import { z } from 'zod'
 import { INTERRUPTION_KINDS } from '../core/conversation.ts'
-import { SESSION_MODE_NAMES } from '../core/secretary.ts'
+import { CODING_STATES, SESSION_MODE_NAMES } from '../core/secretary.ts'
 import { MODES } from '../core/session.ts'
-import { named, object, ofCore, optional, written } from './named.ts'
+import { said } from './conversation.ts'
+import { named, object, ofCore, optional, strictObject, written } from './named.ts'
 import { pageQuery } from './page.ts'
 import { errorCode, time } from './values.ts'
 
 const reason = z.string().exactOptional()
+
+export const coding = object('WireCoding', 'What a coding session works on.', {
+  folder: z.string().describe('The real path.'),
+  agent: z.string(),
+  state: z
+    .enum(CODING_STATES)
+    .describe(
+      'asleep: nothing of it runs, and the next message wakes it. waiting: a person is asked. closed: it is not listed, and the next message opens it again. ended: nothing more is said in it.',
+    ),
+  lastAt: time.describe('Somebody last said something in it.'),
+  title: optional(z.string(), 'The first words that were said in it.'),
+})
 
 export const session = object('WireSession', {
   id: z.string(),
@@ -17,21 +30,26 @@ export const session = object('WireSession', {
   createdAt: time,
   ended: z.object({ at: time, by: z.string(), reason }).exactOptional(),
   running: optional(z.string(), 'The turn of our agent that runs there.'),
+  coding: optional(coding, 'Of a coding session, for its owner and admins.'),
   modes: optional(
     z.array(ofCore('Mode', 'session.ts', z.enum(MODES))),
     'The modes that the reader may set. Told of one session, to people.',
   ),
 })
 
+const yesOrNo = written(
+  'boolean',
+  z.enum(['true', 'false']).transform((value) => value === 'true'),
+)
+
 export const sessionsQuery = z.strictObject({
   ...pageQuery,
-  mine: optional(
-    written(
-      'boolean',
-      z.enum(['true', 'false']).transform((value) => value === 'true'),
-    ),
-    'Only those that the reader began.',
+  mine: optional(yesOrNo, 'Only those that the reader began.'),
+  coding: optional(
+    yesOrNo,
+    "Only coding sessions that are neither closed nor ended: one's own, and for admins everybody's.",
   ),
+  closed: optional(yesOrNo, 'With coding: also those that are closed or ended.'),
 })
 
 export const sessionRow = named(
@@ -71,11 +89,13 @@ export const stopBody = named(
 )
 
 /** Long enough for a document that is pasted in. */
+const saidText = z
+  .string()
+  .min(1)
+  .max(256 * 1024)
+
 export const sayBody = z.strictObject({
-  text: z
-    .string()
-    .min(1)
-    .max(256 * 1024),
+  text: saidText,
   agent: optional(
     z.string().min(1).max(64),
     'Whom it is said to, in the first message of a session. Absent: the default agent.',
@@ -83,8 +103,29 @@ export const sayBody = z.strictObject({
 })
 
 /** The modes of the policy. One that it does not know would deny everything, and nobody would know why. */
-export const modeBody = z.strictObject({
-  mode: z
-    .enum([...new Set([...MODES, ...SESSION_MODE_NAMES])])
-    .describe('bypassPermissions is what coding agents call bypass.'),
+const modeName = z
+  .enum([...new Set([...MODES, ...SESSION_MODE_NAMES])])
+  .describe('bypassPermissions is what coding agents call bypass.')
+
+export const modeBody = z.strictObject({ mode: modeName })
+
+export const startSessionBody = strictObject('StartSessionInput', {
+  folder: z
+    .string()
+    .min(1)
+    .max(4096)
+    .describe(
+      'A path, absolute or from the first of the folders that sessions may use; or the last part of the name of one of them.',
+    ),
+  text: optional(saidText, 'The first message. Without one the session waits for it.'),
+  mode: optional(modeName, 'One that asks less than default needs `modes:` in the configuration.'),
+  agent: optional(
+    z.string().min(1).max(64),
+    "Which of the secretary's agents works there. Absent: the first.",
+  ),
+})
+
+export const startedSession = object('WireStartedSession', {
+  session,
+  said: optional(said, 'Of the first message.'),
 })

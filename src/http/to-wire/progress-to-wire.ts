@@ -1,7 +1,9 @@
 import type { JsonObject } from '../../core/json/json.ts'
 import type { SessionProgress } from '../../core/progress.ts'
+import type { CodingProgress } from '../../core/secretary.ts'
 import type { WireProgress } from '../../wire/types/progress.ts'
 import { shownCall, type TurnReader, visibleAgent, visibleReason } from './conversation-to-wire.ts'
+import { renderLine } from './shown-words.ts'
 import { toTime } from './time-to-wire.ts'
 
 /** As people are shown calls everywhere: masked (P9). */
@@ -25,4 +27,12 @@ export function progressToWire({ turn, ...about }: SessionProgress, reader: Turn
       ...(ended === undefined ? {} : { ended: { ...ended, ...visibleReason(ended), at: toTime(ended.at) } }),
     },
   }
+}
+
+/** With what the secretary knows of the session. */
+export function codingProgressToWire(
+  { folder, mode, elapsedMs, used, limits, ...progress }: CodingProgress,
+  reader: TurnReader,
+): WireProgress {
+  return { ...progressToWire(progress, reader), folder: renderLine(folder), mode, elapsedMs, used, limits }
 }

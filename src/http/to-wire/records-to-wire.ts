@@ -3,6 +3,7 @@
 import { contentOf } from '../../core/call.ts'
 import { defined } from '../../core/defined.ts'
 import { type JsonObject, parseCanonical } from '../../core/json/json.ts'
+import type { CodingSession } from '../../core/secretary.ts'
 import type { Session } from '../../core/session.ts'
 import { createQuotes } from '../../display/arguments/quote-arguments.ts'
 import { summarizeForJournal } from '../../display/arguments/summarize-for-journal.ts'
@@ -16,9 +17,9 @@ import type { WireEntry } from '../../wire/types/answers.ts'
 import type { WireCall } from '../../wire/types/call.ts'
 import type { WireIdentity, WireToken } from '../../wire/types/identity.ts'
 import type { WireJournalEntry } from '../../wire/types/journal.ts'
-import type { WireSession } from '../../wire/types/session.ts'
+import type { WireCoding, WireSession } from '../../wire/types/session.ts'
 import type { Caller } from '../access/authentication.ts'
-import { withShownReason } from './shown-words.ts'
+import { renderLine, withShownReason } from './shown-words.ts'
 import { toTime } from './time-to-wire.ts'
 
 type CredentialToken = Credential['token']
@@ -48,6 +49,16 @@ export function tokenToWire(token: CredentialToken): WireToken {
     createdBy,
     ...(expiresAt === undefined ? {} : { expiresAt: toTime(expiresAt) }),
     ...(revokedAt === undefined ? {} : { revokedAt: toTime(revokedAt) }),
+  }
+}
+
+export function codingToWire({ folder, agent, state, lastAt, title }: CodingSession): WireCoding {
+  return {
+    folder: renderLine(folder),
+    agent: renderLine(agent),
+    state,
+    lastAt: toTime(lastAt),
+    ...(title === undefined ? {} : { title: renderLine(title) }),
   }
 }
 

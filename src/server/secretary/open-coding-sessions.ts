@@ -11,10 +11,11 @@ import type { Agent } from '../../agents/sessions/session-host.ts'
 import type { Secretary } from '../../core/secretary.ts'
 import type { SecretaryTalk } from '../../people/driver.ts'
 import type { RecordVerbs } from '../../stores/record-verbs.ts'
-import type { OpenedAgent, ServerAgentParts } from '../agent/engine-registration.ts'
+import type { CodingPreset, OpenedAgent, ServerAgentParts } from '../agent/engine-registration.ts'
 import type { SecretaryConfiguration } from '../configuration/secretary-configuration.ts'
 import { createHostIds, hostClock } from '../host/host.ts'
 import { openCodingEngine } from './open-coding-engine.ts'
+import { openDemonstrationCoder } from './open-demonstration-coder.ts'
 import { openSecretaryAgent } from './open-secretary-agent.ts'
 
 export interface OpenedCodingSessions {
@@ -28,6 +29,8 @@ export interface ServerCodingParts extends ServerAgentParts {
   /** Banksman's own folders: no coding session works there. */
   ownFolders: readonly string[]
   notify: NotifyChannel
+  /** The demonstration's, where the settings are. */
+  preset?: CodingPreset
 }
 
 export async function openCodingSessions(
@@ -49,7 +52,11 @@ export async function openCodingSessions(
     report,
   })
   const workspace = allowed[0]?.path ?? process.cwd()
-  const coder = await openCodingEngine({ ...parts, settings, placeOf: sessions.placeOf, workspace })
+  const engineParts = { ...parts, settings, placeOf: sessions.placeOf, workspace }
+  const coder =
+    parts.preset === undefined
+      ? await openCodingEngine(engineParts)
+      : await openDemonstrationCoder(parts.preset, engineParts)
   let connected: Secretary | undefined
   const self = await openSecretaryAgent(settings, parts, () => {
     if (connected === undefined) throw new Error('there is no session host yet')

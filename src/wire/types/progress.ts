@@ -3,6 +3,7 @@
 import type { AgentLineage } from '../../core/call.ts'
 import type { TurnStatus, Usage } from '../../core/conversation.ts'
 import type { JsonObject } from '../../core/json/json.ts'
+import type { Mode } from '../../core/session.ts'
 
 export interface WireTurnProgress {
   id: string
@@ -56,4 +57,20 @@ export interface WireProgress {
   state: 'idle' | 'running' | 'waiting'
   /** The newest turn. Absent where nobody has said anything yet, or all of it was erased. */
   turn?: WireTurnProgress
+  /** Of a coding session: where it works. So are all that follow. */
+  folder?: string
+  /** In which mode its calls are judged. */
+  mode?: Mode
+  /** How long the turn has run; 0 where none does. */
+  elapsedMs?: number
+  /** Over all turns. */
+  used?: {
+    turns: number
+    /** The time in which turns ran, without waiting for people. */
+    workedMs: number
+    /** As the engine tells it. Absent: it doesn't. */
+    costUsd?: number
+  }
+  /** What it may use before its owner is asked. */
+  limits?: { turns?: number; workedMs?: number; costUsd?: number }
 }

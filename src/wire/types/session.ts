@@ -3,6 +3,23 @@
 import type { InterruptionKind } from '../../core/conversation.ts'
 import type { ErrorCode } from '../../core/errors.ts'
 import type { Mode } from '../../core/session.ts'
+import type { WireSaid } from './conversation.ts'
+
+/** What a coding session works on. */
+export interface WireCoding {
+  /** The real path. */
+  folder: string
+  agent: string
+  /**
+   * asleep: nothing of it runs, and the next message wakes it. waiting: a person is asked. closed: it is not
+   * listed, and the next message opens it again. ended: nothing more is said in it.
+   */
+  state: 'asleep' | 'idle' | 'running' | 'waiting' | 'closed' | 'ended'
+  /** Somebody last said something in it. */
+  lastAt: string
+  /** The first words that were said in it. */
+  title?: string
+}
 
 export interface WireSession {
   id: string
@@ -14,6 +31,8 @@ export interface WireSession {
   ended?: { at: string; by: string; reason?: string }
   /** The turn of our agent that runs there. */
   running?: string
+  /** Of a coding session, for its owner and admins. */
+  coding?: WireCoding
   /** The modes that the reader may set. Told of one session, to people. */
   modes?: Mode[]
 }
@@ -28,6 +47,8 @@ export interface WireSessionRow {
   ended?: { at: string; by: string; reason?: string }
   /** The turn of our agent that runs there. */
   running?: string
+  /** Of a coding session, for its owner and admins. */
+  coding?: WireCoding
   /** The modes that the reader may set. Told of one session, to people. */
   modes?: Mode[]
   /** How a conversation with our agent began, in a line; absent for other sessions. */
@@ -50,4 +71,24 @@ export interface StopInput {
   reason?: string
   /** graceful lets what runs finish; hard, which is meant without it, tells that to stop too. */
   how?: InterruptionKind
+}
+
+export interface StartSessionInput {
+  /**
+   * A path, absolute or from the first of the folders that sessions may use; or the last part of the name of
+   * one of them.
+   */
+  folder: string
+  /** The first message. Without one the session waits for it. */
+  text?: string
+  /** One that asks less than default needs `modes:` in the configuration. */
+  mode?: 'default' | 'acceptEdits' | 'plan' | 'dontAsk' | 'bypass' | 'bypassPermissions'
+  /** Which of the secretary's agents works there. Absent: the first. */
+  agent?: string
+}
+
+export interface WireStartedSession {
+  session: WireSession
+  /** Of the first message. */
+  said?: WireSaid
 }

@@ -19,15 +19,15 @@ import type { LiveConnectionParts } from '../../connection/live-connection.ts'
 import { answerEvents } from '../../events/answer-events.ts'
 import type { StreamedEvent } from '../../events/event-stream.ts'
 import { type TurnReader, turnEntryToWire, turnEventToWire } from '../../to-wire/conversation-to-wire.ts'
-import { progressToWire } from '../../to-wire/progress-to-wire.ts'
+import { codingProgressToWire, progressToWire } from '../../to-wire/progress-to-wire.ts'
 import { json, type Route, route } from '../route.ts'
-import type { ConversationRouteParts } from './sessions.ts'
+import { type ConversationRouteParts, findCoding } from './read-session.ts'
 
 /** What is said here is asked about there. */
 const ORIGIN: Origin = { channel: 'inbox' }
 
 export function conversationRoutes(
-  { conversations, gateway }: ConversationRouteParts,
+  { conversations, gateway, secretary }: ConversationRouteParts,
   live: LiveConnectionParts,
 ): Route[] {
   return [
@@ -46,7 +46,8 @@ export function conversationRoutes(
       answer: ({ query }) => agentOf(conversations).describe(query.name),
     }),
     route('POST /v1/sessions/{id}/messages', {
-      summary: 'Say something to the agent: it begins a turn, or steers the one that runs.',
+      summary:
+        'Say something to the agent: it begins a turn, or steers the one that runs. In a coding session it interrupts that.',
       access: 'people',
       body: sayBody,
       answers: [json('It was heard, and is on the record.', schemas.said, 202)],
@@ -76,8 +77,11 @@ export function conversationRoutes(
       access: 'people',
       answers: [json('The progress, now.', progress)],
       async answer({ caller, step }) {
-        const found = await agentOf(conversations).progress(step('id'), caller.actor)
-        return progressToWire(found, { locale: caller.locale, knownTool: gateway.knownTool })
+        const reader = { locale: caller.locale, knownTool: gateway.knownTool }
+        const id = step('id')
+        if (secretary !== undefined && (await findCoding(secretary, id, caller.actor)) !== undefined)
+          return codingProgressToWire(await secretary.progress(id, caller.actor), reader)
+        return progressToWire(await agentOf(conversations).progress(id, caller.actor), reader)
       },
     }),
     route('GET /v1/sessions/{id}/turns', {

@@ -10,25 +10,13 @@ import { readAllPages } from '../../../core/support/read-pages.ts'
 import type { Gateway } from '../../../gateway/gateway-verbs.ts'
 import * as sessionWire from '../../../wire/session.ts'
 import { modeBody, reasonBody, stopBody } from '../../../wire/session.ts'
-import type { WireSession, WireStopped } from '../../../wire/types/session.ts'
-import { sessionToWire } from '../../to-wire/records-to-wire.ts'
+import type { WireStopped } from '../../../wire/types/session.ts'
 import { json, type Route, route } from '../route.ts'
+import { type ConversationRouteParts, createReadSession } from './read-session.ts'
 
-export interface ConversationRouteParts {
-  gateway: Gateway
-  /** The agent of ours. Absent: there is none to talk to. */
-  conversations?: Conversations
-}
-
-export function sessionRoutes({ gateway, conversations }: ConversationRouteParts): Route[] {
-  async function readSession(id: string, actor: Actor): Promise<WireSession> {
-    const session = await gateway.session(id, actor)
-    if (actor.role === 'agent') return sessionToWire(session)
-    const running = await conversations?.running(id, actor)
-    const modes = gateway.settableModes(session, actor)
-    return { ...sessionToWire(session), ...defined({ running }), modes }
-  }
-
+export function sessionRoutes(parts: ConversationRouteParts): Route[] {
+  const { gateway, conversations } = parts
+  const readSession = createReadSession(parts)
   return [
     route('GET /v1/sessions/{id}', {
       summary: 'One session. Agents see their own.',

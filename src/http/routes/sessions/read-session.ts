@@ -1,0 +1,52 @@
+/** A session as a reader sees it: with the turn that runs, the modes that they may set, and what it works on, where it is theirs. */
+import type { Conversations } from '../../../core/conversation.ts'
+import { defined } from '../../../core/defined.ts'
+import { isBanksmanError } from '../../../core/errors.ts'
+import type { CodingSession, Secretary } from '../../../core/secretary.ts'
+import type { Actor } from '../../../core/session.ts'
+import type { Gateway } from '../../../gateway/gateway-verbs.ts'
+import type { WireSession } from '../../../wire/types/session.ts'
+import { codingToWire, sessionToWire } from '../../to-wire/records-to-wire.ts'
+
+export interface ConversationRouteParts {
+  gateway: Gateway
+  /** The agent of ours. Absent: there is none to talk to. */
+  conversations?: Conversations
+  /** Coding sessions. Absent: this server has none. */
+  secretary?: Secretary
+}
+
+export type ReadSession = (id: string, actor: Actor) => Promise<WireSession>
+
+export function createReadSession({
+  gateway,
+  conversations,
+  secretary,
+}: ConversationRouteParts): ReadSession {
+  return async (id, actor) => {
+    const session = await gateway.session(id, actor)
+    if (actor.role === 'agent') return sessionToWire(session)
+    const running = await conversations?.running(id, actor)
+    const coding = await findCoding(secretary, id, actor)
+    return {
+      ...sessionToWire(session),
+      ...defined({ running }),
+      ...(coding === undefined ? {} : { coding: codingToWire(coding) }),
+      modes: gateway.settableModes(session, actor),
+    }
+  }
+}
+
+/** Undefined where it is none, or not theirs. */
+export async function findCoding(
+  secretary: Secretary | undefined,
+  id: string,
+  actor: Actor,
+): Promise<CodingSession | undefined> {
+  try {
+    return await secretary?.find(id, actor)
+  } catch (error) {
+    if (isBanksmanError(error, 'unknown_id')) return undefined
+    throw error
+  }
+}
