@@ -3,16 +3,23 @@
  * is the same for the same data folder, since the paths in its calls are part of what was asked: after a restart it finds
  * its own requests again.
  */
-import { existsSync, lstatSync, mkdirSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import {
+  claudeCodingScript,
+  codingScript,
+  DEMONSTRATION_SHOP,
+  DEMONSTRATION_TASK,
+} from '../agents/demonstration/coding-script.ts'
 import { DEMONSTRATION_SCRIPT } from '../agents/demonstration/script.ts'
 import { DEMONSTRATION_TOOLS } from '../agents/demonstration/tools.ts'
 import type { TurnEvent } from '../core/conversation.ts'
 import { digestOf } from '../core/digest.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { DemonstrationPreset } from './channels/configured-channels.ts'
+import { readSecretaryConfiguration, secretarySchema } from './configuration/secretary-configuration.ts'
 import type { Server } from './start-server.ts'
 
 export { DEMONSTRATION_POLICY } from '../agents/demonstration/tools.ts'
@@ -25,11 +32,20 @@ const FIRST_WORDS =
 export function demonstrationAt(data: string): DemonstrationPreset {
   const workspace = join(tmpdir(), `banksman-demonstration-${digestOf(resolve(data)).slice(0, 12)}`)
   claimFolder(workspace)
+  const shop = join(workspace, 'shop')
+  fillFolder(shop, DEMONSTRATION_SHOP)
   const pages = fileURLToPath(new URL('../../examples/vue-chat/dist', import.meta.url))
   return {
     script: DEMONSTRATION_SCRIPT,
     tools: DEMONSTRATION_TOOLS,
     workspace,
+    coding: {
+      settings: readSecretaryConfiguration(
+        secretarySchema.parse({ engine: 'loop', folders: [shop], approvalTimeout: 'none' }),
+        workspace,
+      ),
+      scripts: { claude: claudeCodingScript(realpathSync(shop)), loop: codingScript() },
+    },
     ...(existsSync(pages) ? { pages } : {}),
   }
 }
@@ -43,6 +59,7 @@ export async function startDemonstration(
   const { agent } = server.agent ?? {}
   if (agent === undefined) return
   const { self } = server
+  await startCoding(server, say)
   const isNew = await agent.entries(SESSION, { limit: 1 }, self).then(
     () => false,
     () => true,
@@ -54,6 +71,24 @@ export async function startDemonstration(
     if (line !== undefined) say(line)
     if (event.kind === 'turn_ended') return
   }
+}
+
+/** A coding session that works beside it, once for a data folder. */
+async function startCoding(
+  { secretary, self, configuration }: Server,
+  say: (line: string) => void,
+): Promise<void> {
+  if (secretary === undefined || configuration.current().text !== undefined) return
+  if ((await secretary.list({ closed: true }, self)).length > 0) return
+  const { session } = await secretary.start({ folder: 'shop', text: DEMONSTRATION_TASK }, self)
+  say(`a coding session works on a failing test in ${session.folder}: see the page Sessions`)
+}
+
+/** What a session has changed there stays. */
+function fillFolder(folder: string, files: Readonly<Record<string, string>>): void {
+  if (existsSync(folder)) return
+  mkdirSync(folder)
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
 }
 
 function describe(event: TurnEvent): string | undefined {

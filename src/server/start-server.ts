@@ -7,6 +7,7 @@
  */
 import { existsSync } from 'node:fs'
 import { defined } from '../core/defined.ts'
+import type { Secretary } from '../core/secretary.ts'
 import type { Actor } from '../core/session.ts'
 import type { Gateway } from '../gateway/gateway-verbs.ts'
 import { createHttpApp } from '../http/app.ts'
@@ -63,6 +64,8 @@ export interface Server {
   readonly configuration: ConfigurationSource
   /** Absent where no model is configured. */
   readonly agent: ServerAgent | undefined
+  /** Absent where there are no coding sessions. */
+  readonly secretary: Secretary | undefined
   /** The administrator that this process itself is: for what the command that started it does. */
   readonly self: Actor
   /** A new single-use link for the owner. */
@@ -186,6 +189,7 @@ async function composeServer(options: ServerOptions, closing: Closers): Promise<
     url,
     gateway,
     agent: agents.main,
+    secretary: agents.secretary,
     folder,
     store: stored.at,
     configuration,

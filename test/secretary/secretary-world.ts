@@ -36,6 +36,8 @@ import {
 } from '../../src/gateway/fixtures/test-gateway.ts'
 import type { Channel, Presentation } from '../../src/people/channel.ts'
 import { createInboxChannel } from '../../src/people/inbox/channel.ts'
+import { compilePolicy } from '../../src/policy/index.ts'
+import { createFactsGatherer } from '../../src/server/facts/gather-facts.ts'
 import { createFakeClock, type FakeClock } from '../../src/testing/fake-clock.ts'
 import { until } from '../fixtures/until.ts'
 import type { DrivenEngine, SecretaryDriver } from './secretary-driver.ts'
@@ -92,7 +94,7 @@ const POLICY = {
   allow: ['Read', 'Glob', 'Grep', 'WebSearch', 'WebFetch', 'spawn', 'Agent', 'Bash(cat *)'],
 }
 
-function timeoutOf({ time }: SecretaryDriver): number {
+export function timeoutOf({ time }: SecretaryDriver): number {
   return time === 'moved' ? 120_000 : 3000
 }
 
@@ -117,9 +119,11 @@ interface Kept {
   run: number
 }
 
-function gatewayOptions({ policy = POLICY, reachable }: WorldOptions, { clock, cards, top }: Kept) {
+function gatewayOptions({ policy: rules = POLICY, reachable }: WorldOptions, { clock, cards, top }: Kept) {
+  const policy = compilePolicy(rules, { roots: [join(top, 'shop')], home: top })
+  const gatherFacts = createFactsGatherer({ lookups: policy.lookups, now: clock.now, home: top })
   const channels = [createInboxChannel(), cardChannel(cards, reachable ?? (() => true))]
-  return { policy, clock, channels, path: join(top, 'data', 'test.db') }
+  return { policy, gatherFacts, clock, channels, path: join(top, 'data', 'test.db') }
 }
 
 /** A chat as the gateway sees it. */

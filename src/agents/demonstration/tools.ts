@@ -24,7 +24,7 @@ export const DEMONSTRATION_TOOLS: Tool[] = [
 /** What the demonstration's policy says; `banksman start --demo` uses it where there is no `banksman.yaml`. */
 export const DEMONSTRATION_POLICY = {
   mode: 'default',
-  allow: ['read_file', 'list_dir', 'search_files'],
+  allow: ['read_file', 'list_dir', 'search_files', 'Read', 'Glob', 'Grep'],
   deny: ['*_production'],
   reason: '{tool} is not among the tools that may run by themselves, so a person is asked',
 }

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { until } from '../../../test/fixtures/until.ts'
 import { login } from '../../client/index.ts'
 import { agentOf } from '../fixtures/calling-agent.ts'
 import { type CliFolder, makeCliFolder, PROGRAM_WORDS, type StartedServer } from '../fixtures/program.ts'
@@ -109,6 +110,37 @@ describe('start --demo', () => {
     expect(readFileSync(join(temporary, workspace, 'greeting.txt'), 'utf8')).toContain(
       'A person approved this very text',
     )
+  })
+})
+
+describe('the coding session of start --demo', () => {
+  it('mends the test in its folder once people approve, and is begun once', async () => {
+    const place = newPlace()
+    const server = await place.start(['--demo'])
+    const approve = async (tool: string) => {
+      let id: string | undefined
+      await until(async () => {
+        const { stdout } = await place.run(['requests', 'list'])
+        id = stdout
+          .split('\n')
+          .find((line) => line.includes(tool))
+          ?.split(' ')[0]
+        return id !== undefined
+      })
+      expect((await place.run(['requests', 'approve', id ?? '', '--yes'])).code).toBe(0)
+    }
+    await logged(server, 'works on a failing test')
+    await approve('edit_file: price.js')
+    await server.stop()
+    const again = await place.start(['--demo'])
+    await approve('exec: node --test')
+    await until(async () => !(await place.run(['requests', 'list'])).stdout.includes('node --test'))
+    expect(again.errors()).not.toContain('works on a failing test')
+    const temporary = join(place.folder, 'tmp')
+    const [workspace = ''] = readdirSync(temporary).filter((name) =>
+      name.startsWith('banksman-demonstration-'),
+    )
+    expect(readFileSync(join(temporary, workspace, 'shop', 'price.js'), 'utf8')).toContain('price * count')
   })
 })
 

@@ -9,6 +9,7 @@ import type { Engine } from '../../agents/sessions/engine.ts'
 import type { Tool } from '../../agents/tools/tool.ts'
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import type { Configuration } from '../configuration/configuration.ts'
+import type { SecretaryConfiguration } from '../configuration/secretary-configuration.ts'
 
 export interface EngineRegistration {
   /** What `engine` says in the configuration. */
@@ -57,4 +58,12 @@ export interface AgentPreset {
   script: ModelScript
   tools: Tool[]
   workspace: string
+  /** Coding sessions beside it, where there is no configuration file. */
+  coding?: CodingPreset
+}
+
+export interface CodingPreset {
+  settings: SecretaryConfiguration
+  /** What the model says where no key is there: to Claude Code, or to our own loop. */
+  scripts: { claude: ModelScript; loop: ModelScript }
 }

@@ -43,7 +43,7 @@ export async function openServerAgents(options: OpenServerAgentsOptions): Promis
   const media = createFolderMediaStore(join(options.folder, 'media'))
   const parts = { ...options, media }
   const opened = await openAll(parts, options.demonstration)
-  const coding = await openCoding(parts, opened)
+  const coding = await openCoding(parts, opened, options.demonstration)
   const [first] = opened.values()
   if (first === undefined) {
     warnWithoutAgent(configuration, say)
@@ -112,16 +112,19 @@ async function openAll(
   }
 }
 
-/** With `secretary:` in the configuration. Its engine is one of the agents. */
+/** With `secretary:` in the configuration, or in the demonstration where there is none. Its engine is one of the agents. */
 async function openCoding(
   parts: ServerCodingParts,
   opened: Map<string, OpenedAgent>,
+  demonstration: AgentPreset | undefined,
 ): Promise<OpenedCodingSessions | undefined> {
-  const { secretary } = parts.configuration.talk
+  const { talk, text } = parts.configuration
+  const preset = text === undefined ? demonstration?.coding : undefined
+  const secretary = talk.secretary ?? preset?.settings
   if (secretary === undefined) return undefined
   try {
     const { openCodingSessions } = await import('../secretary/open-coding-sessions.ts')
-    const coding = await openCodingSessions(secretary, parts)
+    const coding = await openCodingSessions(secretary, { ...parts, ...defined({ preset }) })
     opened.set(CODER, coding.coder)
     return coding
   } catch (error) {

@@ -1,5 +1,6 @@
 /** The engine that works in the folders of coding sessions, as the configuration says. */
 import {
+  type ChosenModel,
   modelFromConfiguration,
   modelFromEnvironment,
 } from '../../agents/models/configuration/choose-model.ts'
@@ -23,16 +24,14 @@ export interface CodingEngineParts extends ServerAgentParts {
   workspace: string
 }
 
-export function openCodingEngine(parts: CodingEngineParts): Promise<OpenedAgent> {
+export async function openCodingEngine(parts: CodingEngineParts): Promise<OpenedAgent> {
   const { coder } = parts.settings
-  return coder.engine === 'loop' ? openLoop(coder, parts) : openClaude(coder, parts)
+  return coder.engine === 'loop'
+    ? openLoopCoder(chooseModel(coder, parts), coder, parts)
+    : openClaudeCoder(coder, parts)
 }
 
-async function openLoop(
-  { model, maxTurns, instructions }: CoderConfiguration,
-  parts: CodingEngineParts,
-): Promise<OpenedAgent> {
-  const { environment, workspace } = parts
+function chooseModel({ model }: CoderConfiguration, { environment }: CodingEngineParts): ChosenModel {
   const place = 'secretary.model'
   const readScript = (path: string) => readScriptFile(path, `${place}.script`)
   const chosen =
@@ -46,6 +45,15 @@ async function openLoop(
     throw new BanksmanError('invalid_configuration', `${place}: name a model; the environment names none`, {
       place,
     })
+  return chosen
+}
+
+export function openLoopCoder(
+  chosen: ChosenModel,
+  { model, maxTurns, instructions }: CoderConfiguration,
+  parts: CodingEngineParts,
+): Promise<OpenedAgent> {
+  const { workspace } = parts
   const settings: AgentConfiguration = {
     name: CODER,
     instructions,
@@ -61,7 +69,7 @@ async function openLoop(
   })
 }
 
-function openClaude(
+export function openClaudeCoder(
   { model, maxTurns, instructions }: CoderConfiguration,
   parts: CodingEngineParts,
 ): Promise<OpenedAgent> {

@@ -8,10 +8,11 @@ import {
 import type { NotifyChannel } from '../../agents/secretary/notices/notice-queue.ts'
 import type { Agent } from '../../agents/sessions/session-host.ts'
 import type { RecordVerbs } from '../../stores/record-verbs.ts'
-import type { OpenedAgent, ServerAgentParts } from '../agent/engine-registration.ts'
+import type { CodingPreset, OpenedAgent, ServerAgentParts } from '../agent/engine-registration.ts'
 import type { SecretaryConfiguration } from '../configuration/secretary-configuration.ts'
 import { createHostIds, hostClock } from '../host/host.ts'
 import { openCodingEngine } from './open-coding-engine.ts'
+import { openDemonstrationCoder } from './open-demonstration-coder.ts'
 
 export interface OpenedCodingSessions {
   coder: OpenedAgent
@@ -23,6 +24,8 @@ export interface ServerCodingParts extends ServerAgentParts {
   /** Banksman's own folders: no coding session works there. */
   ownFolders: readonly string[]
   notify: NotifyChannel
+  /** The demonstration's, where the settings are. */
+  preset?: CodingPreset
 }
 
 export async function openCodingSessions(
@@ -44,7 +47,11 @@ export async function openCodingSessions(
     report,
   })
   const workspace = allowed[0]?.path ?? process.cwd()
-  const coder = await openCodingEngine({ ...parts, settings, placeOf: sessions.placeOf, workspace })
+  const engineParts = { ...parts, settings, placeOf: sessions.placeOf, workspace }
+  const coder =
+    parts.preset === undefined
+      ? await openCodingEngine(engineParts)
+      : await openDemonstrationCoder(parts.preset, engineParts)
   return {
     coder: { ...coder, engine: sessions.supervise(coder.engine) },
     connect: (host) => sessions.connect(host, [CODER]),
