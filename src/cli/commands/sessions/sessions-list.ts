@@ -1,4 +1,5 @@
 /** `banksman sessions list` */
+import type { WirePage, WireSessionRow } from '../../../client/index.ts'
 import { defined } from '../../../core/defined.ts'
 import { defineCommand, JSON_OPTION } from '../../command-line/command.ts'
 import { CONNECTION_OPTIONS, connect } from '../../connection/connect.ts'
@@ -38,11 +39,10 @@ message opens it again.`,
     const { mine, closed, cursor } = values
     const query = { coding: true, mine, closed, limit: limitOf(values.limit), ...defined({ cursor }) }
     const client = await connect(values, context)
-    const text = ({ items }: Page) =>
+    const text = ({ items }: WirePage<WireSessionRow>) =>
       items.length === 0
         ? words.none
         : items.map((row) => sessionLine(row, { locale, paint, columns, now: Date.now() })).join('\n')
-    type Page = Awaited<ReturnType<typeof client.sessions>>
     if (values.watch) {
       const read = (signal: AbortSignal) => client.sessions(query, { signal })
       await watchChanges(terminal, { read, text, steady: (page) => page }, values.json ? 'json' : 'text')
