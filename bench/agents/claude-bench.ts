@@ -1,6 +1,8 @@
 /** A turn of allowed calls in a Claude session, through our engine and with the SDK alone. Both keep one child for all turns. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { childEnvironment } from '../../src/agents/claude/child/child-environment.ts'
 import type { ClaudeQuery, ClaudeQueryOptions, ClaudeSdk } from '../../src/agents/claude/claude-sdk.ts'
 import { createClaudeEngine } from '../../src/agents/claude/create-claude-engine.ts'
@@ -214,7 +216,14 @@ function startAlone({ query }: ClaudeSdk, cwd: string, env: Record<string, strin
   }
 }
 
+const collect = exposeGc()
+
+function exposeGc(): () => void {
+  setFlagsFromString('--expose_gc')
+  return runInNewContext('gc')
+}
+
 function heap(): number {
-  globalThis.gc?.()
+  collect()
   return process.memoryUsage().heapUsed
 }
