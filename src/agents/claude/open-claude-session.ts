@@ -43,6 +43,7 @@ export function openClaudeSession(parts: ClaudeSessionParts, session: EngineSess
   /** The turn that runs now: only its calls may run. */
   let current: BegunTurn | undefined
   let cwd: string | undefined
+  let ending: Promise<void> = Promise.resolve()
   let isClosed = false
   const naming = { isDone: false }
 
@@ -57,6 +58,7 @@ export function openClaudeSession(parts: ClaudeSessionParts, session: EngineSess
   }
 
   async function start(resume: string | undefined): Promise<LiveChild> {
+    await ending
     const { folder, settings } = await parts.placeOf(session)
     const mode = await childMode()
     const over = new AbortController()
@@ -84,7 +86,8 @@ export function openClaudeSession(parts: ClaudeSessionParts, session: EngineSess
     transcript.reopened(resume)
     void process.ended.then((error) => {
       over.abort()
-      if (child === live) child = undefined
+      // The SDK may be done with a process that still runs.
+      if (child === live) void end('at_once')
       if (!isClosed && current === undefined) session.failed(error ?? new Error('Claude Code has ended'))
     })
     return live
@@ -141,7 +144,7 @@ export function openClaudeSession(parts: ClaudeSessionParts, session: EngineSess
     const live = await ready()
     const result = await say(turn, live).catch(async (error: unknown) => {
       if (!isTranscriptLost(error, live, parts.home)) throw error
-      await live.process.close('at_once')
+      await end('at_once')
       turn.turn.emit({ kind: 'shown', tool: 'claude', text: LOST_TRANSCRIPT })
       return say(turn, await start(undefined))
     })
@@ -172,10 +175,16 @@ export function openClaudeSession(parts: ClaudeSessionParts, session: EngineSess
     return cwd === child?.folder ? undefined : cwd
   }
 
+  /** Two processes with one transcript would not know of each other: the next one waits. */
   async function end(how: 'at_once' | 'gently'): Promise<void> {
     const live = child
     child = undefined
-    await live?.process.close(how)
+    if (live === undefined) return ending
+    const closing = live.process.close(how).catch((error: unknown) => {
+      parts.report({ doing: `ending the process of session ${session.id}`, error })
+    })
+    ending = Promise.all([ending, closing]).then(() => {})
+    await ending
   }
 
   return {

@@ -37,7 +37,7 @@ export async function beginTurn({ parts, session, turn, cwd, naming }: BeginTurn
   let isPreludeTold = false
   if (turn.resumed && last !== undefined) {
     const { folder } = await parts.placeOf(session)
-    prelude = resumedText(await settleLeftCalls(turn, session.entries(), folder, run.calls))
+    prelude = resumedText(await settleLeftCalls(turn, session.entries(), folder, run.calls.repeated))
   }
 
   return {

@@ -21,7 +21,7 @@ export async function settleLeftCalls(
   turn: EngineTurn,
   entries: readonly TurnEntry[],
   folder: string,
-  calls: Pick<TurnCalls, 'expect'>,
+  repeated: TurnCalls['repeated'],
 ): Promise<LeftCall[]> {
   const own = entries.filter((entry) => entry.kind !== 'erased' && entry.turn === turn.id)
   const done = new Set(own.flatMap((entry) => (entry.kind === 'result' ? [entry.call] : [])))
@@ -29,7 +29,7 @@ export async function settleLeftCalls(
   const left: LeftCall[] = []
   for (const entry of answered) {
     for (const call of entry.calls.filter(({ id }) => !done.has(id)))
-      left.push(await settleOne(turn, { ...call, step: entry.step }, folder, calls))
+      left.push(await settleOne(turn, { ...call, step: entry.step }, folder, repeated))
   }
   return left
 }
@@ -38,7 +38,7 @@ async function settleOne(
   turn: EngineTurn,
   call: LoggedCall & { step: number },
   folder: string,
-  calls: Pick<TurnCalls, 'expect'>,
+  repeated: TurnCalls['repeated'],
 ): Promise<LeftCall> {
   const { id, tool, argumentsText, step } = call
   const about = { tool, argumentsText }
@@ -53,7 +53,7 @@ async function settleOne(
     return { ...about, fate: 'answered', by: result.by, text }
   }
   const isOpen = result.kind === 'held' || result.kind === 'pending'
-  if (asked !== undefined && isOpen) calls.expect(asked, id)
+  if (asked !== undefined && isOpen) repeated.expect(asked, id)
   if (result.kind === 'held') await result.release('the process that asked has ended').catch(() => {})
   const refusal = isOpen
     ? { state: 'skipped' as const, because: MADE_AGAIN, mayRetry: true }
@@ -70,7 +70,9 @@ async function settleOne(
   turn.emit({ kind: 'call_refused', call: id, tool, ...refusal })
   if (isOpen) return { ...about, fate: result.kind === 'held' ? 'approved' : 'waiting' }
   const { because } = refusal
-  return { ...about, fate: mayHaveRun(result) ? 'unknown' : 'refused', because }
+  if (!mayHaveRun(result)) return { ...about, fate: 'refused', because }
+  if (asked !== undefined) repeated.doubt(asked)
+  return { ...about, fate: 'unknown', because }
 }
 
 /** The store can't say what became of it; or there is nothing more to do in the session. */

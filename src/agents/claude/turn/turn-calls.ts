@@ -4,14 +4,14 @@
  */
 import type { CallResult, Refusal } from '../../../core/conversation.ts'
 import { defined } from '../../../core/defined.ts'
-import { canonicalize } from '../../../core/json/json.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import type { Answered, Held, NotRun, Refused, Replayed } from '../../../guard/contract.ts'
 import { refusalText } from '../../../guard/model-texts.ts'
-import type { EngineCall, EngineTurn } from '../../sessions/engine.ts'
+import type { EngineCall, EngineOptions, EngineTurn } from '../../sessions/engine.ts'
 import { SessionLost } from '../../sessions/log/turn-log.ts'
 import { TurnOver } from '../../sessions/turn-over.ts'
 import type { ToolResult } from '../claude-messages.ts'
+import { createRepeatedCalls, type RepeatedCalls } from './repeated-calls.ts'
 import type { ClaudeCall, TurnAnswers } from './turn-answers.ts'
 
 export interface TurnCalls {
@@ -25,8 +25,8 @@ export interface TurnCalls {
   stopAll(why: string): Promise<void>
   /** After a stop: what was being asked has heard of it. */
   settled(): Promise<void>
-  /** A call of the process before that has not run: the next one like it is that call. */
-  expect(call: AskedCall, id: string): void
+  /** Those of the process before. */
+  readonly repeated: Pick<RepeatedCalls, 'expect' | 'doubt'>
 }
 
 export type AskedCall = Omit<EngineCall, 'callId' | 'context'>
@@ -56,7 +56,7 @@ const SKIPPED = 'the turn was interrupted before it began'
 export function createTurnCalls({ turn, answers, clock, halted }: TurnCallsStart): TurnCalls {
   const running = new Map<string, ToolAtWork>()
   const settled = new Map<string, Promise<void>>()
-  const expected = new Map<string, string[]>()
+  const repeated = createRepeatedCalls()
   const underway = new Set<Promise<unknown>>()
 
   async function hold(
@@ -67,19 +67,7 @@ export function createTurnCalls({ turn, answers, clock, halted }: TurnCallsStart
     const call = await answers.callOf(toolUseId)
     await refuseWhenOver()
     if (turn.windUp.aborted) return refuse(toolUseId, call, skipped())
-    const earlier = takeExpected(asked)
-    const result = await holdUntil(contextual(call, earlier ?? call.id, asked), given)
-    if (earlier !== undefined) {
-      const because = `the model made it again: ${call.id}`
-      turn.emit({
-        kind: 'call_refused',
-        call: earlier,
-        tool: call.tool,
-        state: 'skipped',
-        because,
-        mayRetry: false,
-      })
-    }
+    const result = await holdOne(call, asked, given)
     if (turn.stop.aborted || turn.windUp.aborted) {
       if (result.kind === 'held') await result.release('the turn was interrupted').catch(() => {})
       await refuseWhenOver()
@@ -98,9 +86,25 @@ export function createTurnCalls({ turn, answers, clock, halted }: TurnCallsStart
     }
   }
 
+  async function holdOne(call: ClaudeCall, asked: AskedCall, given: AbortSignal | undefined) {
+    const earlier = repeated.take(asked)
+    const anew = () => holdUntil(contextual(call, call.id, asked), repeated.asksAbout(asked), given)
+    if (earlier === undefined) return anew()
+    const result = await holdUntil(contextual(call, earlier, asked), {}, given)
+    const because = `the model made it again: ${call.id}`
+    const about = { state: 'skipped', because, mayRetry: false } as const
+    turn.emit({ kind: 'call_refused', call: earlier, tool: call.tool, ...about })
+    // Its commands are in another folder by now: so it is another call.
+    return result.kind === 'refused' && result.code === 'call_conflict' ? anew() : result
+  }
+
   /** Of a call that the program gave up, what comes of it later is given back. */
-  async function holdUntil(call: EngineCall, given: AbortSignal | undefined) {
-    const holding = turn.hold(call, { join: true })
+  async function holdUntil(
+    call: EngineCall,
+    options: EngineOptions<object>,
+    given: AbortSignal | undefined,
+  ): Promise<Held | Replayed | NotRun> {
+    const holding = turn.hold(call, { ...options, join: true })
     underway.add(holding)
     void holding.catch(() => {}).finally(() => underway.delete(holding))
     if (given === undefined) return holding
@@ -212,10 +216,6 @@ export function createTurnCalls({ turn, answers, clock, halted }: TurnCallsStart
     turn.emit({ kind: 'call_finished', call: id, tool, ok, text, ...about })
   }
 
-  function takeExpected({ tool, arguments: args }: AskedCall): string | undefined {
-    return expected.get(sameness(tool, args))?.shift()
-  }
-
   return {
     hold,
     async take({ toolUseId, text, isError }) {
@@ -240,10 +240,7 @@ export function createTurnCalls({ turn, answers, clock, halted }: TurnCallsStart
         await finish(toolUseId, ran, false, why)
       }
     },
-    expect({ tool, arguments: args }, id) {
-      const key = sameness(tool, args)
-      expected.set(key, [...(expected.get(key) ?? []), id])
-    },
+    repeated,
   }
 }
 
@@ -256,10 +253,6 @@ function contextual({ said }: ClaudeCall, callId: string, call: AskedCall): Engi
 
 function skipped(): Refused {
   return { kind: 'refused', state: 'cancelled', code: 'cancelled', because: SKIPPED, mayRetry: false }
-}
-
-function sameness(tool: string, args: object): string {
-  return canonicalize([tool, args])
 }
 
 function cut(text: string): string {
