@@ -90,7 +90,7 @@ export interface SecretaryWorld {
   close(): Promise<void>
 }
 
-const POLICY = {
+export const POLICY = {
   allow: ['Read', 'Glob', 'Grep', 'WebSearch', 'WebFetch', 'spawn', 'Agent', 'Bash(cat *)'],
 }
 
@@ -286,7 +286,7 @@ async function furnish(
 }
 
 /** Real time: moving it does nothing, and what waits for it waits. */
-function realClock(): FakeClock {
+export function realClock(): FakeClock {
   return {
     now: () => Date.now(),
     after(delayMs, callback) {

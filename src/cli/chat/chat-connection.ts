@@ -6,6 +6,7 @@
  */
 import { randomInt } from 'node:crypto'
 import { type Client, isClientError, type WireSession } from '../../client/index.ts'
+import { defined } from '../../core/defined.ts'
 import { findRunningServer } from '../../server/installation/find-running-server.ts'
 import type { Context } from '../command-line/command.ts'
 import { configurationPath } from '../connection/configuration-file.ts'
@@ -19,6 +20,8 @@ export interface ChatConnection {
   /** Who talks. */
   readonly self: string
   readonly session: string
+  /** Whom the first message is for, where it isn't the default agent. */
+  readonly agent: { agent?: string }
   /** The conversation as it was found; undefined for a new one. */
   readonly found: WireSession | undefined
   /** What answers, where it runs inside this process: a model and why that one. */
@@ -29,7 +32,12 @@ export interface ChatConnection {
 }
 
 export interface ChatConnectionOptions {
-  values: ConnectionValues & { embedded: boolean; config: string | undefined; session: string | undefined }
+  values: ConnectionValues & {
+    embedded: boolean
+    config: string | undefined
+    session: string | undefined
+    agent: string | undefined
+  }
   context: Context
   /** Told what a server inside this process has to say. */
   log: Log
@@ -47,7 +55,9 @@ export async function openChatConnection(options: ChatConnectionOptions): Promis
       )
     }
     const found = await findConversation(client, name, subject)
-    return { client, self: subject, session: name, found, embedded, url, close }
+    // It is fixed by the first message of a conversation.
+    const agent = found === undefined ? defined({ agent: options.values.agent }) : {}
+    return { client, self: subject, session: name, agent, found, embedded, url, close }
   } catch (error) {
     await close()
     throw error

@@ -22,7 +22,7 @@ export interface ChatConversation {
 }
 
 export function createChatConversation(parts: {
-  connection: Pick<ChatConnection, 'client' | 'session' | 'self' | 'found'>
+  connection: Pick<ChatConnection, 'client' | 'session' | 'self' | 'agent' | 'found'>
   display: ChatDisplay
   words: CliChatWords
   signal: AbortSignal
@@ -33,7 +33,7 @@ export function createChatConversation(parts: {
   fail(error: unknown): void
 }): ChatConversation {
   const { connection, display, words, signal, ask, leave, fail } = parts
-  const { client, session, self } = connection
+  const { client, session, self, agent } = connection
   const narrator = createNarrator(session, words)
   /** What was said here and is still to come back as an event. */
   const echoes: string[] = []
@@ -91,7 +91,7 @@ export function createChatConversation(parts: {
     async say(text) {
       echoes.push(text)
       try {
-        const said = await client.say(session, text, { signal })
+        const said = await client.say(session, text, { signal, ...agent })
         hasBegun = true
         display.later(() => {
           display.change((state) => ({

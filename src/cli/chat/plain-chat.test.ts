@@ -64,6 +64,13 @@ describe('chat over a server', () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'You said: hello there\nand that is all.\n' })
   })
 
+  it('--agent says whom a new conversation is with', async () => {
+    const main = await place.run(['chat', '--agent', 'main', '--once', 'hello there'])
+    expect([main.code, main.stdout]).toEqual([0, 'You said: hello there\nand that is all.\n'])
+    const nobody = await place.run(['chat', '--agent', 'nobody', '--once', 'hello there'])
+    expect([nobody.code === 0, nobody.stderr.includes('there is no agent')]).toEqual([false, true])
+  })
+
   it('--once ends with 1 when the turn failed, and says why', async () => {
     const { code, stdout, stderr } = await place.run(['chat', '--once', 'fail'])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })

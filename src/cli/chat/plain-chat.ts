@@ -38,7 +38,7 @@ export async function plainChat(
   const screen = { locale, paint: (_: unknown, text: string) => text, columns: undefined, now: 0 }
 
   async function take(text: string): Promise<boolean> {
-    const begun = await client.say(session, text, { signal })
+    const begun = await client.say(session, text, { signal, ...line.agent })
     turn = begun.turn
     for await (const event of client.conversation(session, { after: begun.after, signal, onStatus })) {
       if (json) terminal.print(safeJson(event))

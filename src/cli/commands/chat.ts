@@ -32,6 +32,12 @@ approved there: it says where, and waits.`,
       value: 'NAME',
       about: 'the conversation to go on with, or the name of a new one; a new name unless given',
     },
+    agent: {
+      kind: 'text',
+      value: 'NAME',
+      about:
+        'whom a new conversation is with, where there are several agents: secretary looks after coding sessions',
+    },
     embedded: {
       kind: 'flag',
       about: 'run the agent inside the chat; refused while a server runs on the data folder',

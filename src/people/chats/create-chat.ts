@@ -7,9 +7,8 @@ import type { Session } from '../../core/session.ts'
 import type { Locale } from '../../display/words/rendering-words.ts'
 import type { LeaseVerbs } from '../../stores/lease-verbs.ts'
 import type { RecordVerbs } from '../../stores/record-verbs.ts'
-import type { Presentation } from '../channel.ts'
+import { NotNow, type Presentation } from '../channel.ts'
 import type { ChannelDriver, ChannelPorts } from '../driver.ts'
-import { createAnswerMessages } from './answer-messages.ts'
 import { createClicks } from './clicks.ts'
 import type { ChatService } from './contract.ts'
 import { type CardDeliveries, createCardDeliveries } from './deliver-cards.ts'
@@ -17,16 +16,17 @@ import { createHandledEvents } from './events.ts'
 import { createFloods } from './floods.ts'
 import { createCards } from './handles.ts'
 import { createKeptDescription } from './kept-description.ts'
-import { createLinkMessages } from './link-messages.ts'
+import { createAnswerMessages } from './messages/answer-messages.ts'
+import { createLinkMessages } from './messages/link-messages.ts'
+import { createSecretaryMessages } from './messages/secretary-messages.ts'
+import { createTextAnswers } from './messages/text-answers.ts'
 import { createChatMoves } from './moves.ts'
 import { createChatNotices } from './notices.ts'
 import { createOneReceiver } from './one-receiver.ts'
 import { createPace } from './pace.ts'
 import { createRouting } from './routing.ts'
-import { createSecretaryMessages } from './secretary-messages.ts'
 import { createTellAccounts } from './tell-accounts.ts'
 import { createTestCards } from './test-cards.ts'
-import { createTextAnswers } from './text-answers.ts'
 
 export interface ChatParts {
   service: ChatService
@@ -85,6 +85,7 @@ export function createChat({
   })
   const pace = createPace(service.limits.pace, now)
   const floods = createFloods({ service, records, pace, locale, inbox: inboxUrl, now })
+  const notices = createChatNotices({ service, routing, moves, pace, locale, now, report })
   let deliveries: CardDeliveries | undefined
   /** Absent while the server starts. */
   let ports: ChannelPorts | undefined
@@ -104,7 +105,11 @@ export function createChat({
       present: (presentation) => show(presentation, 'present'),
       update: (presentation) => show(presentation, 'update'),
       tell: createTellAccounts({ service, routing, locale }),
-      notify: createChatNotices({ service, routing, moves, pace, locale, now, report }),
+      async notify(notice) {
+        // Whose accounts there are isn't known yet.
+        if (ports === undefined) throw new NotNow(NOT_YET_MS)
+        return notices(notice)
+      },
     },
     connect(connected) {
       const { deciding, clock, claimLink, clickTest } = connected

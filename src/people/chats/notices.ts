@@ -76,7 +76,8 @@ export function createChatNotices(
   }
 }
 
-function shownNotice(
+/** Texts that every service takes. */
+export function shownNotice(
   { sign = '', title, detail = '', quoted, label }: NoticeWords,
   locale: Locale,
 ): ShownNotice {

@@ -2,10 +2,10 @@
 
 import { join } from 'node:path'
 import { createFolderMediaStore, type FolderMediaStore } from '../../agents/media/folder-media-store.ts'
-import { CODER } from '../../agents/secretary/agent-names.ts'
 import { type Agent, createSessionHost } from '../../agents/sessions/session-host.ts'
 import { defined } from '../../core/defined.ts'
 import type { Secretary } from '../../core/secretary.ts'
+import type { SecretaryTalk } from '../../people/driver.ts'
 import type { ConversationConfiguration } from '../configuration/agent-configuration.ts'
 import { hostClock } from '../host/host.ts'
 import { processIdentity } from '../host/process-identity.ts'
@@ -28,6 +28,8 @@ export interface ServerAgents {
   readonly main: ServerAgent | undefined
   /** Absent where the configuration has no `secretary:`. */
   readonly secretary: Secretary | undefined
+  /** How people talk to it in chats. */
+  readonly talk: SecretaryTalk | undefined
   /** Continues the turns that the last run left unfinished. */
   resume(): Promise<void>
   eraseMediaOlderThan(ageMs: number): Promise<void>
@@ -50,6 +52,7 @@ export async function openServerAgents(options: OpenServerAgentsOptions): Promis
     return {
       main: undefined,
       secretary: undefined,
+      talk: undefined,
       async resume() {},
       async eraseMediaOlderThan() {},
       async close() {},
@@ -67,6 +70,7 @@ export async function openServerAgents(options: OpenServerAgentsOptions): Promis
   const agent = connected?.agent ?? host
   return {
     secretary: connected?.secretary,
+    talk: connected?.talk,
     main: { agent, media, because: first.because, workspace: first.workspace },
     async resume() {
       await agent.resume()
@@ -125,7 +129,7 @@ async function openCoding(
   try {
     const { openCodingSessions } = await import('../secretary/open-coding-sessions.ts')
     const coding = await openCodingSessions(secretary, { ...parts, ...defined({ preset }) })
-    opened.set(CODER, coding.coder)
+    for (const [name, each] of coding.agents) opened.set(name, each)
     return coding
   } catch (error) {
     await closeAll(opened)

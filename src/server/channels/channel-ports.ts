@@ -14,10 +14,12 @@ export interface ChannelPortsParts extends Pick<ChannelPorts, 'clock' | 'randomI
   >
   /** Absent: there is no agent. */
   conversations: Conversations | undefined
+  /** Absent: there is no secretary. */
+  secretary?: ChannelPorts['secretary']
 }
 
 export function createChannelPorts(parts: ChannelPortsParts): ChannelPorts {
-  const { gateway, conversations, clock, randomId, report } = parts
+  const { gateway, conversations, secretary, clock, randomId, report } = parts
   const { findPerson } = gateway
   return {
     deciding: {
@@ -28,7 +30,7 @@ export function createChannelPorts(parts: ChannelPortsParts): ChannelPorts {
       watch: gateway.watch,
     },
     conversing: conversations && conversingWith(conversations, findPerson),
-    secretary: undefined,
+    secretary,
     linked: gateway.accounts.of,
     claimLink: gateway.accounts.linking.claim,
     clickTest: gateway.accounts.tests.click,

@@ -23,7 +23,7 @@ export interface Channels {
   /** Connects the drivers, once, and gives what they add to the HTTP app. */
   open(
     gateway: Gateway,
-    agents: Pick<ServerAgents, 'main'>,
+    agents: Pick<ServerAgents, 'main'> & Partial<Pick<ServerAgents, 'talk'>>,
   ): Pick<HttpParts, 'doors' | 'cookie' | 'pages' | 'conversations' | 'media' | 'push' | 'chats'>
   /** Stops what is on its way to people. To be done before the gateway is closed, which would wait for it. */
   close(): Promise<void>
@@ -42,10 +42,11 @@ export async function openChannels(
       // What has no chat is found in the inbox.
       return (await found?.channel.notify?.(notice)) ?? 'gone'
     },
-    open(gateway, { main }) {
+    open(gateway, { main, talk }) {
       const ports = createChannelPorts({
         gateway,
         conversations: main?.agent,
+        secretary: talk,
         clock: hostClock,
         randomId: randomUUID,
         report: host.report,

@@ -15,7 +15,7 @@ import { createLaterWords, type LaterWordsParts } from './later-words.ts'
 import { createModeCards, type ModeCardsParts } from './mode-cards.ts'
 import { parseTalk, type Talk } from './parse-talk.ts'
 import { nameOf } from './quote-words.ts'
-import { createRunCommand, type TalkContext } from './run-command.ts'
+import { createRunCommand, type TalkCommandParts, type TalkContext } from './run-command.ts'
 import { createSmartTalk, type SmartTalkParts } from './smart-talk.ts'
 import { createTalkRecords, type KeptPlace } from './talk-records.ts'
 import { talkWords } from './talk-words.ts'
@@ -24,6 +24,7 @@ export interface SecretaryTalkParts {
   secretary: Secretary
   findPerson: FindPerson
   guard: ModeCardsParts['guard']
+  settableModes: TalkCommandParts['settableModes']
   records: RecordVerbs
   notify: LaterWordsParts['notify']
   /** The agent that answers in smart mode. Absent: there is no model. */
@@ -37,7 +38,7 @@ export interface SecretaryTalkParts {
 export interface OpenSecretaryTalk extends SecretaryTalk {
   /** Goes on with what the last run left: cards for modes, answers of the secretary, what was not told. */
   resume(): Promise<void>
-  close(): Promise<void>
+  close(): void
 }
 
 export function createSecretaryTalk(parts: SecretaryTalkParts): OpenSecretaryTalk {
@@ -51,6 +52,7 @@ export function createSecretaryTalk(parts: SecretaryTalkParts): OpenSecretaryTal
     places: kept,
     modes,
     ownSession,
+    settableModes: parts.settableModes,
     prefix,
     hasModel: smart !== undefined,
     clock,
@@ -159,9 +161,9 @@ export function createSecretaryTalk(parts: SecretaryTalkParts): OpenSecretaryTal
       await modes.resume()
       await smart?.resume()
     },
-    async close() {
+    close() {
       later.close()
-      await smart?.close()
+      smart?.close()
     },
   }
 }

@@ -1,5 +1,6 @@
 /** The modes of a session as people write them. */
-import { SESSION_MODE_NAMES, type SessionModeName } from '../../../core/secretary.ts'
+import { modeNamed, SESSION_MODE_NAMES, type SessionModeName } from '../../../core/secretary.ts'
+import { isLaxMode } from '../../../core/session.ts'
 import { nearestWord } from '../../../core/support/nearest-word.ts'
 
 export type ReadMode =
@@ -13,9 +14,6 @@ const ALIASES: Readonly<Record<string, SessionModeName>> = {
   bypass: 'bypassPermissions',
 }
 
-/** They let calls through that `default` asks about. */
-const ASKING_LESS: readonly SessionModeName[] = ['acceptEdits', 'bypassPermissions']
-
 export function readMode(written: string): ReadMode {
   const word = written.toLowerCase()
   const mode =
@@ -26,6 +24,7 @@ export function readMode(written: string): ReadMode {
   return { kind: 'unknown', meant: nearestWord(written, [...SESSION_MODE_NAMES, ...Object.keys(ALIASES)]) }
 }
 
+/** It lets calls through that `default` asks about. */
 export function asksLess(mode: SessionModeName): boolean {
-  return ASKING_LESS.includes(mode)
+  return isLaxMode(modeNamed(mode))
 }

@@ -1,7 +1,12 @@
 /** What each command does, and what is answered. None of them needs a model. */
 import type { Origin } from '../../../core/call.ts'
-import type { CodingSession, Secretary } from '../../../core/secretary.ts'
-import type { Actor } from '../../../core/session.ts'
+import {
+  type CodingSession,
+  modeNamed,
+  type Secretary,
+  type SessionModeName,
+} from '../../../core/secretary.ts'
+import type { Actor, Mode } from '../../../core/session.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import type { Locale } from '../../../display/words/rendering-words.ts'
 import type { TalkAnswer } from '../../../people/driver.ts'
@@ -30,6 +35,8 @@ export interface TalkCommandParts {
   modes: Pick<ModeCards, 'ask'>
   /** The person's conversation with the secretary in this chat: requests of ours are asked in it. */
   ownSession(context: TalkContext): Promise<string>
+  /** The modes that somebody may set in a session. */
+  settableModes(session: string, actor: Actor): Promise<readonly Mode[]>
   prefix: string
   hasModel: boolean
   clock: Pick<Clock, 'now'>
@@ -85,19 +92,21 @@ export function createRunCommand(parts: TalkCommandParts): RunCommand {
     const name = folderName(session.folder)
     const head =
       text === undefined ? words.waitsForMessage(name, session.id) : words.startedIn(name, session.id)
-    if (!isAsked) return { text: head }
-    await askMode(session, mode, context)
-    return { text: `${head}\n${words.modeAsked(mode)}` }
+    return { text: isAsked ? `${head}\n${await askMode(session, mode, context)}` : head }
   }
 
   async function askMode(
     { id, folder }: CodingSession,
-    mode: Parameters<ModeCards['ask']>[0]['mode'],
+    mode: SessionModeName,
     context: TalkContext,
-  ): Promise<void> {
+  ): Promise<string> {
     const { actor, origin, locale } = context
+    const words = talkWords(locale)
+    // Nobody is asked to approve what could not be done.
+    if (!(await parts.settableModes(id, actor)).includes(modeNamed(mode))) return words.modeNotAllowed(mode)
     const askedIn = await parts.ownSession(context)
     await modes.ask({ session: id, folder, mode, actor, origin, askedIn, locale })
+    return words.modeAsked(mode)
   }
 
   async function onSession(
@@ -128,10 +137,7 @@ export function createRunCommand(parts: TalkCommandParts): RunCommand {
         if (place.session === id) await places.change(key, { session: undefined })
         return { text: words.closed(name) }
       case 'mode':
-        if (asksLess(command.mode)) {
-          await askMode(found, command.mode, context)
-          return { text: words.modeAsked(command.mode) }
-        }
+        if (asksLess(command.mode)) return { text: await askMode(found, command.mode, context) }
         await secretary.setMode(id, command.mode, actor)
         return { text: words.mode(command.mode) }
     }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { until } from '../../../../test/fixtures/until.ts'
 import type { VerifiedAccount } from '../../../core/authority.ts'
+import { MODES, type Mode } from '../../../core/session.ts'
 import {
   ana as anaActor,
   approve,
@@ -30,12 +31,14 @@ let secretary: NotedSecretary
 let talk: OpenSecretaryTalk
 let told: { channel: string; conversation: string; owner: string; words: NoticeWords }[]
 let events = 0
+let settable: readonly Mode[] = MODES
 
 function open(): OpenSecretaryTalk {
   return createSecretaryTalk({
     secretary,
     findPerson: setup.gateway.findPerson,
     guard: setup.gateway.guard,
+    settableModes: async () => settable,
     records: setup.store.records,
     async notify(channel, { conversation, owner, words }) {
       told.push({ channel, conversation, owner, words: words('en') })
@@ -57,7 +60,7 @@ beforeEach(async () => {
   talk = open()
 })
 afterEach(async () => {
-  await talk.close()
+  talk.close()
   await setup.close()
 })
 
@@ -201,7 +204,7 @@ describe('talking to sessions in a chat', () => {
   it('P4: a message that the service sends again is done once, and one that was cut off is not done again', async () => {
     const first = message('//new shop fix it')
     const answer = await talk.hear(first, account('101'))
-    await talk.close()
+    talk.close()
     talk = open()
     expect(await talk.hear(first, account('101'))).toEqual(answer)
     const cut = message('//new docs')
@@ -245,6 +248,14 @@ describe('modes from a chat', () => {
     expect((await newestRequest(setup)).tool).toBe('set_session_mode')
   })
 
+  it('P11: a mode that the configuration does not allow gets no card, and the reason is said', async () => {
+    await say('//new shop')
+    settable = ['default', 'plan', 'dontAsk', 'acceptEdits']
+    expect(await textOf('//mode bypass')).toContain("the configuration doesn't allow bypassPermissions here")
+    settable = MODES
+    expect((await setup.store.list({ state: 'pending' })).items).toEqual([])
+  })
+
   it('P11: a rejected card changes nothing', async () => {
     await say('//new shop')
     await say('//mode bypass')
@@ -258,7 +269,7 @@ describe('modes from a chat', () => {
     await say('//new shop')
     await say('//mode edit')
     const request = await newestRequest(setup)
-    await talk.close()
+    talk.close()
     setup = await setup.restart()
     talk = open()
     await talk.resume()

@@ -17,7 +17,7 @@ export interface SmartTalk {
   /** Resolves when it is on the record. */
   say(words: SmartWords): Promise<void>
   resume(): Promise<void>
-  close(): Promise<void>
+  close(): void
 }
 
 export interface SmartWords {
@@ -49,7 +49,7 @@ const KEPT_MS = 30 * 86_400_000
 
 export function createSmartTalk({ agent, conversations, records, later, report }: SmartTalkParts): SmartTalk {
   const closing = new AbortController()
-  const following = new Map<string, Promise<void>>()
+  const following = new Set<string>()
 
   async function follow(turn: string, awaited: AwaitedTurn): Promise<void> {
     const ended = await endOf(turn, awaited)
@@ -72,10 +72,12 @@ export function createSmartTalk({ agent, conversations, records, later, report }
 
   function begin(turn: string, awaited: AwaitedTurn): void {
     if (following.has(turn)) return
-    const done = follow(turn, awaited)
-      .catch((error) => report({ doing: 'waiting for the words of the secretary', error }))
+    following.add(turn)
+    follow(turn, awaited)
+      .catch((error) => {
+        if (!closing.signal.aborted) report({ doing: 'waiting for the words of the secretary', error })
+      })
       .finally(() => following.delete(turn))
-    following.set(turn, done)
   }
 
   return {
@@ -92,9 +94,8 @@ export function createSmartTalk({ agent, conversations, records, later, report }
       const kept = await readAllPages((next) => records.list({ kind: KIND, ...next }))
       for (const { key, value } of kept) begin(key, value as unknown as AwaitedTurn)
     },
-    async close() {
+    close() {
       closing.abort()
-      await Promise.all(following.values())
     },
   }
 }

@@ -21,6 +21,7 @@ export interface TalkWords {
   mode(mode: SessionModeName): string
   modeAsked(mode: SessionModeName): string
   modeBecause(mode: SessionModeName, folder: string): string
+  modeNotAllowed(mode: SessionModeName): string
   modeRefused(why: string): string
   direct(folder: string | undefined, prefix: string): string
   smart: string
@@ -83,6 +84,8 @@ const EN: TalkWords = {
   modeAsked: (mode) => `${mode} asks you less, so a card asks first. Until you click Approve the mode stays.`,
   modeBecause: (mode, folder) =>
     `${mode} lets calls in ${folder} run without asking, so it takes a click to set it from a chat.`,
+  modeNotAllowed: (mode) =>
+    `The mode stays: the configuration doesn't allow ${mode} here. An administrator can name it under modes: in banksman.yaml.`,
   modeRefused: (why) => `The mode was not changed: ${why}`,
   direct: (folder, prefix) =>
     folder === undefined
@@ -186,6 +189,8 @@ const ZH: TalkWords = {
   modeAsked: (mode) => `${mode} 会减少询问，需要您先在卡片上点“批准”。在此之前模式不变。`,
   modeBecause: (mode, folder) =>
     `${mode} 会让 ${folder} 中的调用不经询问直接执行，因此从聊天中设置需要点击确认。`,
+  modeNotAllowed: (mode) =>
+    `模式没有改变：这里的配置不允许 ${mode}。管理员可以在 banksman.yaml 的 modes: 中加上它。`,
   modeRefused: (why) => `模式没有改变：${why}`,
   direct: (folder, prefix) =>
     folder === undefined

@@ -3,15 +3,15 @@
  * for. Who isn't known here is told so once, alone, and not with every message. What the secretary doesn't want, such as what people
  * say to each other in a group, gets no answer.
  */
-import { isBanksmanError } from '../../core/errors.ts'
-import type { Locale } from '../../display/words/rendering-words.ts'
-import type { ChannelPorts, TalkPlace } from '../driver.ts'
+import { isBanksmanError } from '../../../core/errors.ts'
+import type { Locale } from '../../../display/words/rendering-words.ts'
+import type { ChannelPorts, TalkPlace } from '../../driver.ts'
+import { line } from '../card/call-texts.ts'
+import { chatWords } from '../card/words.ts'
+import type { ChatMessage } from '../contract.ts'
+import type { HandledEvents } from '../events.ts'
+import { isFaultOfOurs } from '../told.ts'
 import type { AnswerMessage } from './answer-messages.ts'
-import { line } from './card/call-texts.ts'
-import { chatWords } from './card/words.ts'
-import type { ChatMessage } from './contract.ts'
-import type { HandledEvents } from './events.ts'
-import { isFaultOfOurs } from './told.ts'
 
 export interface SecretaryMessagesParts {
   secretary: NonNullable<ChannelPorts['secretary']>

@@ -4,15 +4,15 @@
  * a code is made void, since others have read it. Messages of bots, forwarded and edited ones never count, and a reply to a card is
  * an answer to the card.
  */
-import { readLinkCode } from '../../core/support/link-code.ts'
-import type { Locale } from '../../display/words/rendering-words.ts'
-import type { ChannelPorts } from '../driver.ts'
+import { readLinkCode } from '../../../core/support/link-code.ts'
+import type { Locale } from '../../../display/words/rendering-words.ts'
+import type { ChannelPorts } from '../../driver.ts'
+import { line } from '../card/call-texts.ts'
+import { chatWords } from '../card/words.ts'
+import type { ChatMessage } from '../contract.ts'
+import type { HandledEvents } from '../events.ts'
+import type { Cards } from '../handles.ts'
 import type { AnswerMessage } from './answer-messages.ts'
-import { line } from './card/call-texts.ts'
-import { chatWords } from './card/words.ts'
-import type { ChatMessage } from './contract.ts'
-import type { HandledEvents } from './events.ts'
-import type { Cards } from './handles.ts'
 import type { HandleMessage } from './text-answers.ts'
 
 export interface LinkMessagesParts {

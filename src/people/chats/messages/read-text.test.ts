@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { runs } from '../../../test/fixtures/property-runs.ts'
+import { runs } from '../../../../test/fixtures/property-runs.ts'
 import { readText } from './read-text.ts'
 
 const YES = ['y', 'yes', 'approve', '是', '批准', '同意']

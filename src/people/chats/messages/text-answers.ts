@@ -8,22 +8,22 @@
  * Every other message goes to the secretary, if there is one. Where each message goes to a session, a plain y or n does too. Elsewhere a
  * plain y or n that is no answer is taken by nobody while requests are pending: they are listed. Without a secretary they always are.
  */
-import type { DecisionInput } from '../../core/decision.ts'
-import { isBanksmanError } from '../../core/errors.ts'
-import { currentTerms, type Request } from '../../core/request.ts'
-import { isHighRisk } from '../../core/verdict.ts'
-import type { Locale } from '../../display/words/rendering-words.ts'
-import type { Deciding } from '../driver.ts'
+import type { DecisionInput } from '../../../core/decision.ts'
+import { isBanksmanError } from '../../../core/errors.ts'
+import { currentTerms, type Request } from '../../../core/request.ts'
+import { isHighRisk } from '../../../core/verdict.ts'
+import type { Locale } from '../../../display/words/rendering-words.ts'
+import type { Deciding } from '../../driver.ts'
+import { line } from '../card/call-texts.ts'
+import type { CardAction } from '../card/card.ts'
+import { chatWords } from '../card/words.ts'
+import type { ChatMessage } from '../contract.ts'
+import type { HandledEvents } from '../events.ts'
+import type { Cards, FoundCard } from '../handles.ts'
+import { isFaultOfOurs, sayRefusal, sayResult } from '../told.ts'
 import type { AnswerMessage } from './answer-messages.ts'
-import { line } from './card/call-texts.ts'
-import type { CardAction } from './card/card.ts'
-import { chatWords } from './card/words.ts'
-import type { ChatMessage } from './contract.ts'
-import type { HandledEvents } from './events.ts'
-import type { Cards, FoundCard } from './handles.ts'
 import { readText, type TextAnswer } from './read-text.ts'
 import type { SecretaryMessages } from './secretary-messages.ts'
-import { isFaultOfOurs, sayRefusal, sayResult } from './told.ts'
 
 export interface TextAnswersParts {
   cards: Pick<Cards, 'onMessage' | 'inChat'>

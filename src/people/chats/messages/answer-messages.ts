@@ -3,8 +3,8 @@
  * others may stand behind the message, and there are only so many of them, for each account and for all, since a service that is
  * asked to send too much takes no cards either. A message that gets no answer counts all the same.
  */
-import type { ChatAddress, ChatMessage, ChatService } from './contract.ts'
-import { createPace } from './pace.ts'
+import type { ChatAddress, ChatMessage, ChatService } from '../contract.ts'
+import { createPace } from '../pace.ts'
 
 export interface AnswerMessagesParts {
   service: Pick<ChatService, 'name' | 'say'>
