@@ -1,7 +1,7 @@
 /**
  * `npm run screenshots -- [folder]`: every page of the inbox, light and dark, on a desktop and on a phone, from a real server
  * with made-up work. Without a folder they go to `screenshots/`. `--readme` makes the three of the README anew.
- * `--chats` draws the cards of chats instead.
+ * `--chats` draws the cards of chats instead, `--sessions` the page of coding sessions alone.
  */
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -11,10 +11,12 @@ import { build } from 'vite'
 import { parse } from 'yaml'
 import type { WireRequest } from '../src/client/index.ts'
 import { launchBrowser } from '../test/e2e/browser.ts'
+import { SECRETARY, startEveryKind, writeCoder } from '../test/e2e/inbox/coding-sessions.ts'
 import { openFullServer } from '../test/e2e/inbox/full-server.ts'
 import { takeCards } from './screenshots/chats.ts'
 import { makePast, type Shop } from './screenshots/past.ts'
 import { makePresent } from './screenshots/present.ts'
+import { tourSessions } from './screenshots/sessions.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const SCREENS: Readonly<Record<string, BrowserContextOptions>> = {
@@ -45,7 +47,7 @@ const ARMED_MS = 700
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { readme: { type: 'boolean' }, chats: { type: 'boolean' } },
+  options: { readme: { type: 'boolean' }, chats: { type: 'boolean' }, sessions: { type: 'boolean' } },
 })
 const out = resolve(positionals[0] ?? join(ROOT, 'screenshots'))
 mkdirSync(out, { recursive: true })
@@ -64,8 +66,11 @@ console.log(`screenshots are in ${out}`)
 async function takeAll(): Promise<void> {
   const text = readFileSync(join(ROOT, 'scripts/screenshots/banksman.yaml'), 'utf8')
   const setup = await openFullServer({
-    configuration: text,
-    before: (database, shop) => makePast(database, shop, parse(text) as Shop),
+    configuration: text + SECRETARY,
+    before: (database, shop) => {
+      writeCoder(shop)
+      return makePast(database, shop, parse(text) as Shop)
+    },
   })
   const browser = await launchBrowser()
   try {
@@ -76,6 +81,7 @@ async function takeAll(): Promise<void> {
     ])
     const requests = await makePresent(setup.shop, agent, [ben, ana])
     await ana.say('chat-weather', 'What is the weather in Hangzhou?')
+    const sessions = await startEveryKind(ana)
     for (const [screen, options] of Object.entries(SCREENS)) {
       for (const colorScheme of ['light', 'dark'] as const) {
         const context = await browser.newContext({ ...options, colorScheme })
@@ -91,7 +97,8 @@ async function takeAll(): Promise<void> {
         await page.goto('about:blank')
         await page.goto(await setup.link('ana', 'admin'))
         await page.waitForSelector('.request-row')
-        await tour(page, requests, shoot)
+        if (!values.sessions) await tour(page, requests, shoot)
+        await tourSessions(page, sessions, shoot)
         await context.close()
       }
     }

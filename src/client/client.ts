@@ -44,6 +44,7 @@ import type {
   StartSessionInput,
   StopInput,
   WireSession,
+  WireSessionOffers,
   WireSessionRow,
   WireStartedSession,
   WireStopped,
@@ -130,6 +131,8 @@ export interface Client extends Guard {
     query?: PageQuery & { mine?: boolean; coding?: boolean; closed?: boolean },
     options?: CallOptions,
   ): Promise<WirePage<WireSessionRow>>
+  /** What a new coding session can be; undefined where the server has none. */
+  secretary(options?: CallOptions): Promise<WireSessionOffers | undefined>
   /** Starts a coding session in a folder. */
   startSession(input: StartSessionInput, options?: CallOptions): Promise<WireStartedSession>
   /** Ends the process of a coding session and takes it off the list; the next message opens it again. */
@@ -282,6 +285,7 @@ export function createClient(options: ClientOptions): Client {
       get(['sessions'], how, {
         query: { ...query, mine: flag(mine), coding: flag(coding), closed: flag(closed) },
       }),
+    secretary: (how) => get<WireSessionOffers>(['secretary'], how).catch(unlessAbsent),
     startSession: (input, how) => send('POST', ['sessions'], input, how),
     closeSession: (id, how) => send('POST', ['sessions', id, 'close'], {}, how),
     session: (id, how) => get(['sessions', id], how),
@@ -291,11 +295,7 @@ export function createClient(options: ClientOptions): Client {
     interrupt: (session, how) => get(['sessions', session, 'interrupt'], how),
     resume: (session, input, how) => send('POST', ['sessions', session, 'resume'], input, how),
 
-    agent: (how) =>
-      get<AgentDescription>(['agent'], how).catch((error) => {
-        if (isClientError(error, 'unknown_route')) return undefined
-        throw error
-      }),
+    agent: (how) => get<AgentDescription>(['agent'], how).catch(unlessAbsent),
     say: (session, text, { agent, ...how } = {}) =>
       send('POST', ['sessions', session, 'messages'], agent === undefined ? { text } : { text, agent }, how),
     conversation: (session, how) => followConversation(host, session, how),
@@ -350,6 +350,11 @@ const realClock: Clock = {
     const timer = setTimeout(callback, delayMs)
     return { cancel: () => clearTimeout(timer) }
   },
+}
+
+/** The server has no such part. */
+function unlessAbsent(error: unknown): undefined {
+  if (!isClientError(error, 'unknown_route')) throw error
 }
 
 function flag(isSet: boolean | undefined): 'true' | undefined {

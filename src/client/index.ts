@@ -170,6 +170,7 @@ export type {
   StopInput,
   WireCoding,
   WireSession,
+  WireSessionOffers,
   WireSessionRow,
   WireStartedSession,
   WireStopped,

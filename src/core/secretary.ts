@@ -23,6 +23,8 @@ import type { SessionProgress } from './progress.ts'
 import type { Actor, Mode } from './session.ts'
 
 export interface Secretary {
+  /** Where sessions may work, and which agents work there. For people only. */
+  offers(actor: Actor): SessionOffers
   start(input: StartSession, actor: Actor): Promise<StartedSession>
   /** The actor's own, the newest first; with `all`, for admins, everybody's. Closed ones only with `closed`. */
   list(query: { all?: boolean; closed?: boolean }, actor: Actor): Promise<CodingSession[]>
@@ -52,6 +54,13 @@ export type SessionModeName = (typeof SESSION_MODE_NAMES)[number]
 
 export function modeNamed(name: SessionModeName | Mode): Mode {
   return name === 'bypassPermissions' ? 'bypass' : name
+}
+
+export interface SessionOffers {
+  /** Absolute paths; the folders below them are allowed, too. */
+  folders: string[]
+  /** The first is meant where none is named. */
+  agents: string[]
 }
 
 export interface StartSession {

@@ -125,6 +125,16 @@ export const startSessionBody = strictObject('StartSessionInput', {
   ),
 })
 
+export const sessionOffers = object('WireSessionOffers', 'What a new coding session can be.', {
+  folders: z
+    .array(z.string())
+    .describe('Where it may work: in these folders, as the configuration has them, and below them.'),
+  agents: z.array(z.string()).describe('Who may work there. The first is meant where none is named.'),
+  modes: z
+    .array(ofCore('Mode', 'session.ts', z.enum(MODES)))
+    .describe('In which modes the reader may start one.'),
+})
+
 export const startedSession = object('WireStartedSession', {
   session,
   said: optional(said, 'Of the first message.'),

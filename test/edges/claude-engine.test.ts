@@ -45,6 +45,7 @@ const scenes = (shop: string) => [
   scene('ask me', [{ tool: 'AskUserQuestion', arguments: { questions: [question] } }]),
   scene('terminate me', [bash('touch terminated')], [bash('touch after-the-end')]),
   scene('be slow', [bash('sleep 60; touch slow')]),
+  scene('finish this', [bash('sleep 2; touch finished')], [bash('touch not-begun')]),
   scene('be pending', [bash('touch pending')]),
   scene('do this instead'),
   scene('wait for the kill', [bash('touch killed-waiting')]),
@@ -166,6 +167,15 @@ describe('a turn', () => {
     const result = (await entries('environment')).find((entry) => entry.kind === 'result')
     expect(result).toMatchObject({ outcome: 'ran', text: expect.stringContaining('ANTHROPIC_API_KEY=none') })
     expect(JSON.stringify(result)).not.toMatch(/BANKSMAN|FEISHU|PLANTED/)
+  })
+
+  it('P5: words are words: a file that they name is not read, and no command of the program is run', async () => {
+    await endOf('words', await say('words', `look at @${join(server.shop, 'first')} and @first, tomato`))
+    expect(told('tomato')).not.toContain('the first file')
+    const asked = server.model.requests.length
+    await endOf('words', await say('words', '/context'))
+    expect(server.model.requests.length).toBe(asked + 1)
+    expect(told('/context')).toContain('tomato')
   })
 
   it('secretary N11: that reaches its limit is no success, and the next one runs', async () => {
@@ -300,6 +310,17 @@ describe('a stop', () => {
     expect(await endOf('slow')).toMatchObject({ status: 'interrupted' })
     expect(await server.client().get(id)).toMatchObject({ state: 'done', outcome: { kind: 'error' } })
     expect(exists('slow')).toBe(false)
+  })
+
+  it('that is graceful lets the tool finish, and the model is not asked again', async () => {
+    await say('graceful', 'finish this')
+    await decide('graceful', { decision: 'approve' })
+    await expect
+      .poll(async () => (await server.client().progress('graceful')).turn?.recent[0]?.state, POLL)
+      .toBe('running')
+    await server.client().stopSession('graceful', { how: 'graceful' })
+    expect(await endOf('graceful')).toMatchObject({ status: 'interrupted', steps: 1 })
+    expect([exists('finished'), exists('not-begun')]).toEqual([true, false])
   })
 
   it('secretary 9 N8 N9: a message while a person is asked withdraws that, and only its own result ends its turn', async () => {

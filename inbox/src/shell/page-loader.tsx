@@ -9,6 +9,7 @@ type LaterPage = Exclude<PageName, 'pending'>
 /** Everything but the list of what waits is loaded when somebody goes there. */
 const LOADERS: Readonly<Record<LaterPage, () => Promise<ComponentType>>> = {
   chat: async () => (await import('../pages/chat/chat-page.tsx')).ChatPage,
+  sessions: async () => (await import('../pages/sessions/sessions-page.tsx')).SessionsPage,
   history: async () => (await import('../pages/history/history-page.tsx')).HistoryPage,
   grants: async () => (await import('../pages/grants/grants-page.tsx')).GrantsPage,
   policy: async () => (await import('../pages/policy/policy-page.tsx')).PolicyPage,

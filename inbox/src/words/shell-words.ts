@@ -23,6 +23,7 @@ export const SHELL_WORDS = translatedWords<ShellWords>(
     pages: {
       pending: 'Waiting',
       chat: 'Chat',
+      sessions: 'Sessions',
       history: 'History',
       grants: 'Grants',
       policy: 'Policy',
@@ -41,7 +42,7 @@ export const SHELL_WORDS = translatedWords<ShellWords>(
       onRequests: 'On an open request',
       keys: [
         ['?', 'show or hide this', 'everywhere'],
-        ['1 … 7', 'go to a page', 'everywhere'],
+        ['1 … 8', 'go to a page', 'everywhere'],
         ['Esc', 'back, close, cancel', 'everywhere'],
         ['/', 'to the filter, or to the box of a conversation', 'everywhere'],
         ['j  k', 'next, previous', 'inLists'],
@@ -64,6 +65,7 @@ export const SHELL_WORDS = translatedWords<ShellWords>(
     pages: {
       pending: '待处理',
       chat: '对话',
+      sessions: '编程会话',
       history: '历史',
       grants: '授权',
       policy: '策略',
@@ -82,7 +84,7 @@ export const SHELL_WORDS = translatedWords<ShellWords>(
       onRequests: '打开的请求上',
       keys: [
         ['?', '显示或隐藏本说明', 'everywhere'],
-        ['1 … 7', '前往某个页面', 'everywhere'],
+        ['1 … 8', '前往某个页面', 'everywhere'],
         ['Esc', '返回、关闭、取消', 'everywhere'],
         ['/', '到筛选框，或到对话的输入框', 'everywhere'],
         ['j  k', '下一个、上一个', 'inLists'],

@@ -136,6 +136,10 @@ export function createSecretary(parts: SecretaryParts): Secretary {
   }
 
   const secretary: Secretary = {
+    offers(actor) {
+      person(actor)
+      return { folders: folders.list(), agents: [...agents] }
+    },
     async start({ folder: wanted, text, mode, origin, agent = agents[0] }, actor) {
       person(actor)
       const wantedMode = mode === undefined ? undefined : toMode(mode)
@@ -168,7 +172,8 @@ export function createSecretary(parts: SecretaryParts): Secretary {
         await host.open({ session, agent }, actor)
         await records.create(session, record)
       })
-      if (wantedMode !== undefined && wantedMode !== 'default') {
+      // The policy may have a mode of its own: `default` is set where it is asked for.
+      if (wantedMode !== undefined) {
         await gateway.setMode(session, wantedMode, actor).catch(async (error: unknown) => {
           await records.remove(session)
           await gateway.endSession(session, { reason: 'its mode was refused' }, actor)

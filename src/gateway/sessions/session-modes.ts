@@ -11,7 +11,7 @@ export interface SessionModes {
   /** The session as it is judged. */
   judged(session: Session): Session
   /** Those that the actor may set: the session's owner and admins may set any that are allowed here, others none. */
-  settable(session: Session, actor: Actor): Mode[]
+  settable(session: Pick<Session, 'owner'>, actor: Actor): Mode[]
   /** Throws where the actor may not set it. */
   check(session: Session, mode: string, actor: Actor): void
 }
@@ -58,7 +58,7 @@ export function createSessionModes(
   }
 }
 
-function maySet({ owner }: Session, actor: Actor): boolean {
+function maySet({ owner }: Pick<Session, 'owner'>, actor: Actor): boolean {
   return actor.role === 'admin' || (actor.role !== 'agent' && actor.subject === owner)
 }
 

@@ -17,7 +17,7 @@ export interface GatewaySessionVerbs {
   /** Only its owner and admins; one that asks less than `default` only where the configuration names it. Every way to set one is this. */
   setMode(id: string, mode: string, actor: Actor): Promise<void>
   /** The modes that the actor may set in the session. */
-  settableModes(session: Session, actor: Actor): Mode[]
+  settableModes(session: Pick<Session, 'owner'>, actor: Actor): Mode[]
 }
 
 export interface SessionPorts {

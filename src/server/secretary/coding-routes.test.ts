@@ -57,6 +57,21 @@ async function send(who: 'ana' | 'ben' | 'bot', method: string, path: string, bo
 }
 
 describe('a coding session over HTTP', () => {
+  it('P11: can be what is told to people: folders, agents, and the modes that the configuration names', async () => {
+    await open()
+    const { status, json } = await send('ben', 'GET', '/v1/secretary')
+    expect([status, schemas.sessionOffers.parse(json)]).toEqual([200, json])
+    expect(json).toEqual({
+      folders: [join(setup.folder, 'shop')],
+      agents: ['coder'],
+      modes: ['default', 'acceptEdits', 'plan', 'dontAsk'],
+    })
+    const { session } = await setup.as('ben').startSession({ folder: json.folders[0] })
+    expect(session.coding?.folder).toBe(json.folders[0])
+    expect((await send('bot', 'GET', '/v1/secretary')).status).toBe(403)
+    expect(await setup.as('ben').secretary()).toEqual(json)
+  })
+
   it('is started in a folder, and works there while a person is asked', async () => {
     await open()
     const { status, json } = await send('ben', 'POST', '/v1/sessions', { folder: 'shop', text: 'write it' })

@@ -87,6 +87,16 @@ export interface StartSessionInput {
   agent?: string
 }
 
+/** What a new coding session can be. */
+export interface WireSessionOffers {
+  /** Where it may work: in these folders, as the configuration has them, and below them. */
+  folders: string[]
+  /** Who may work there. The first is meant where none is named. */
+  agents: string[]
+  /** In which modes the reader may start one. */
+  modes: Mode[]
+}
+
 export interface WireStartedSession {
   session: WireSession
   /** Of the first message. */

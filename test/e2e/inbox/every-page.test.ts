@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Client, ToolCall, WireRequest } from '../../../src/client/index.ts'
 import { launchBrowser, skipBrowser } from '../browser.ts'
 import { wrongOn } from './axe.ts'
+import { SECRETARY, startEveryKind, writeCoder } from './coding-sessions.ts'
 import { type FullServer, openFullServer } from './full-server.ts'
 import { type Tab, tabOf } from './set-up.ts'
 
@@ -18,11 +19,13 @@ policy:
   ask: ["send_*"]
   tests:
     - { call: { tool: send_mail, arguments: {} }, verdict: allow }
-`
+${SECRETARY}`
 const PLACES = [
   'pending',
   'chat',
   'chat/talk',
+  'sessions',
+  'sessions?show=all',
   'history',
   'history?tab=journal',
   'grants',
@@ -45,7 +48,10 @@ describe.skipIf(skipBrowser)('every page of the inbox', () => {
   afterAll(() => browser?.close())
   beforeEach(async () => {
     contexts = []
-    setup = await openFullServer({ configuration: CONFIGURATION })
+    setup = await openFullServer({
+      configuration: CONFIGURATION,
+      before: async (_, shop) => writeCoder(shop),
+    })
     agent = await setup.client('agent', 'agent-1')
     ana = await setup.client('admin', 'ana')
   })
@@ -104,6 +110,7 @@ describe.skipIf(skipBrowser)('every page of the inbox', () => {
   ] as const)('on %s', (_, options) => {
     it('axe finds nothing serious, nothing lies beside the screen, nothing complains', async () => {
       const { id } = await fill()
+      const sessions = await startEveryKind(ana)
       const tab = await open('#/pending', options)
       const { page } = tab
       const wrong: Record<string, unknown> = {}
@@ -118,6 +125,23 @@ describe.skipIf(skipBrowser)('every page of the inbox', () => {
       for (const place of PLACES) {
         await tab.go(`#/${place}`)
         await look(place)
+      }
+      await tab.go(`#/sessions/${sessions.waiting}`)
+      await look('a session')
+      await tab.go('#/sessions')
+      await tab.settled()
+      for (const [name, press] of [
+        ['what it waits for', page.locator('.session-waits button').first()],
+        ['the mode', page.locator('.session .mode').first()],
+        ['a new session', page.locator('.sessions .record-head > button')],
+      ] as const) {
+        await tab.until(
+          () => press.click({ timeout: 2000 }),
+          async () => (await page.locator('dialog[open]').count()) > 0,
+        )
+        await look(`a session, ${name}`)
+        await page.keyboard.press('Escape')
+        await tab.settled()
       }
       await tab.go(`#/pending/${id}`)
       await tab.armed()

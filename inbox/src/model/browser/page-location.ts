@@ -1,6 +1,15 @@
 /** Where in the app somebody is: what stands after the `#` of the address, so that links, reload and back work. */
 
-export const PAGES = ['pending', 'chat', 'history', 'grants', 'policy', 'health', 'settings'] as const
+export const PAGES = [
+  'pending',
+  'chat',
+  'sessions',
+  'history',
+  'grants',
+  'policy',
+  'health',
+  'settings',
+] as const
 export type PageName = (typeof PAGES)[number]
 
 export interface PageLocation {

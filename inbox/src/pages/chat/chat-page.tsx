@@ -43,7 +43,14 @@ export function ChatPage() {
       {session === undefined ? (
         <p class="hint centre chat-choose">{own.choose}</p>
       ) : (
-        <ConversationView key={session} session={session} list={list} />
+        <ConversationView
+          key={session}
+          session={session}
+          fresh={list.fresh}
+          title={list.rows.value?.find(({ id }) => id === session)?.title}
+          back={own.back}
+          changed={() => void list.refresh()}
+        />
       )}
     </div>
   )

@@ -1,5 +1,5 @@
 /**
- * Coding sessions: how they are started and closed. All else is as with every session: messages, mode, stop, progress and end are the
+ * Coding sessions: what they can be, and how they are started and closed. All else is as with every session: messages, mode, stop, progress and end are the
  * same routes. For people only (P11); whose session it is, the secretary looks at (P6).
  */
 import { defined } from '../../../core/defined.ts'
@@ -12,6 +12,15 @@ import { type ConversationRouteParts, createReadSession } from './read-session.t
 export function codingSessionRoutes(parts: ConversationRouteParts): Route[] {
   const readSession = createReadSession(parts)
   return [
+    route('GET /v1/secretary', {
+      summary: 'What a new coding session can be: its folders, agents and modes.',
+      access: 'people',
+      answers: [json('What can be chosen.', schemas.sessionOffers)],
+      answer({ caller: { actor } }) {
+        const { folders, agents } = secretaryOf(parts).offers(actor)
+        return { folders, agents, modes: parts.gateway.settableModes({ owner: actor.subject }, actor) }
+      },
+    }),
     route('POST /v1/sessions', {
       summary: 'Start a coding session in a folder. It works in the background; people are asked as ever.',
       access: 'people',

@@ -1,11 +1,11 @@
 import { untracked, useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo, useState } from 'preact/hooks'
+import { defined } from '../../../../../src/core/defined.ts'
 import { FailureNote } from '../../../components/failure-note.tsx'
 import { useInbox, useLanguage, useOwnWords, useWords } from '../../../context/context.ts'
 import { onNextFrame } from '../../../model/browser/next-frame.ts'
 import { visible, visibleBlock } from '../../../model/text/visible-line.ts'
 import { type Conversation, createConversation } from '../model/conversation.ts'
-import type { ConversationList } from '../model/conversation-list.ts'
 import { modeNamed } from '../model/session-modes.ts'
 import { ConversationContext } from '../transcript/conversation-context.ts'
 import { TranscriptView } from '../transcript/transcript-view.tsx'
@@ -15,13 +15,24 @@ import { MessageBox } from './message-box.tsx'
 import { SessionSheet } from './session-sheet.tsx'
 import { useDecisionKeys } from './use-decision-keys.ts'
 
-export interface ConversationViewProps {
+export interface ConversationViewProps extends ConversationFrame {
   session: string
-  list: ConversationList
+  /** Sessions in which nobody can have said anything yet. */
+  fresh?: Set<string>
+  /** A turn has begun or ended, or the session has. */
+  changed(): void
+}
+
+interface ConversationFrame {
+  title: string | undefined
+  /** Where the way back leads. */
+  back: string
+  /** See the message box. */
+  whenBusy?: 'steer' | 'interrupt'
 }
 
 /** One conversation: what was said and done, and the box in which to say more. */
-export function ConversationView({ session, list }: ConversationViewProps) {
+export function ConversationView({ session, fresh, changed, ...frame }: ConversationViewProps) {
   const inbox = useInbox()
   const own = useOwnWords(CHAT_WORDS)
   const words = useWords()
@@ -31,7 +42,7 @@ export function ConversationView({ session, list }: ConversationViewProps) {
         client: inbox.client,
         session,
         subject: inbox.identity.subject,
-        fresh: list.fresh,
+        ...defined({ fresh }),
         soon: onNextFrame,
         onRefused: inbox.leave,
       }),
@@ -45,13 +56,13 @@ export function ConversationView({ session, list }: ConversationViewProps) {
   useSignalEffect(() => {
     conversation.transcript.running.value
     conversation.about.value?.ended
-    if (conversation.state.value.kind === 'open') untracked(() => void list.refresh())
+    if (conversation.state.value.kind === 'open') untracked(changed)
   })
   const state = conversation.state.value
   return (
     <ConversationContext.Provider value={conversation}>
       <section class="conversation" aria-label={own.title}>
-        <ConversationHead conversation={conversation} list={list} />
+        <ConversationHead conversation={conversation} {...frame} />
         {state.kind === 'failed' ? (
           <div class="page">
             <FailureNote error={state.error} />
@@ -62,7 +73,7 @@ export function ConversationView({ session, list }: ConversationViewProps) {
         ) : (
           <>
             <TranscriptView conversation={conversation} />
-            <Foot conversation={conversation} />
+            <Foot conversation={conversation} {...frame} />
           </>
         )}
         <Aloud conversation={conversation} />
@@ -71,19 +82,18 @@ export function ConversationView({ session, list }: ConversationViewProps) {
   )
 }
 
-function ConversationHead({ conversation, list }: { conversation: Conversation; list: ConversationList }) {
+function ConversationHead({ conversation, title, back }: ConversationFrame & { conversation: Conversation }) {
   const { shut } = useInbox()
   const own = useOwnWords(CHAT_WORDS)
   const [isSetting, setSetting] = useState(false)
   const about = conversation.about.value
-  const title = list.rows.value?.find(({ id }) => id === conversation.session)?.title
   const mode = modeNamed(about?.mode)
   const modeName = mode === undefined ? (about?.mode ?? own.session.asPolicy) : own.session.names[mode]
   const isLoose = mode === 'bypass' || mode === 'dontAsk'
   return (
     <header class="conversation-head">
       <button type="button" class="quiet back" data-key="Escape" onClick={shut}>
-        ← <span class="back-name">{own.back}</span>
+        ← <span class="back-name">{back}</span>
       </button>
       <h2>{title ?? own.fresh}</h2>
       {about === undefined ? null : (
@@ -91,12 +101,12 @@ function ConversationHead({ conversation, list }: { conversation: Conversation; 
           {own.session.open(modeName)}
         </button>
       )}
-      {isSetting ? <SessionSheet conversation={conversation} close={() => setSetting(false)} /> : null}
+      {isSetting ? <SessionSheet controls={conversation} close={() => setSetting(false)} /> : null}
     </header>
   )
 }
 
-function Foot({ conversation }: { conversation: Conversation }) {
+function Foot({ conversation, whenBusy = 'steer' }: ConversationFrame & { conversation: Conversation }) {
   const own = useOwnWords(CHAT_WORDS)
   const { time } = useLanguage()
   const { state, about, isLost } = conversation
@@ -118,8 +128,16 @@ function Foot({ conversation }: { conversation: Conversation }) {
           {own.lost}
         </p>
       ) : null}
-      <FailedActionNote conversation={conversation} of={['say', 'stop']} />
-      <MessageBox conversation={conversation} />
+      <FailedActionNote controls={conversation} of={['say', 'stop']} />
+      <MessageBox
+        session={conversation.session}
+        isRunning={conversation.transcript.running.value !== undefined}
+        isSending={conversation.isSending.value}
+        isWanted={state.value.kind === 'new'}
+        whenBusy={whenBusy}
+        say={conversation.say}
+        stop={(how) => void conversation.stop(how)}
+      />
     </div>
   )
 }

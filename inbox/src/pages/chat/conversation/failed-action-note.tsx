@@ -1,18 +1,18 @@
 import { useOwnWords } from '../../../context/context.ts'
 import { visible } from '../../../model/text/visible-line.ts'
-import type { Conversation, FailedAction } from '../model/conversation.ts'
+import type { FailedAction, SessionControls } from '../model/session-controls.ts'
 import { CHAT_WORDS } from '../words/words.ts'
 
 /** What was tried and failed, where it was tried. */
 export function FailedActionNote({
-  conversation,
+  controls,
   of,
 }: {
-  conversation: Conversation
+  controls: SessionControls
   of: readonly FailedAction['what'][]
 }) {
   const own = useOwnWords(CHAT_WORDS)
-  const mishap = conversation.mishap.value
+  const mishap = controls.mishap.value
   if (mishap === undefined || !of.includes(mishap.what)) return null
   const { what, error } = mishap
   const isOpen = what === 'say' && (error.code === 'unreachable' || error.code === 'unexpected_answer')

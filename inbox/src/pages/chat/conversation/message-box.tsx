@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import type { InterruptionKind } from '../../../../../src/core/conversation.ts'
 import { useInbox, useOwnWords, useWords } from '../../../context/context.ts'
 import { createStoredValue } from '../../../model/browser/stored-value.ts'
-import type { Conversation } from '../model/conversation.ts'
 import { CHAT_WORDS } from '../words/words.ts'
 import { isSendKey } from './send-key.ts'
 
@@ -10,26 +10,40 @@ const WIDE = '(min-width: 56rem)'
 /** What the agent takes at most. */
 const MOST = 60_000
 
+export interface MessageBoxProps {
+  session: string
+  isRunning: boolean
+  isSending: boolean
+  /** It was opened to be written in: then it takes the focus on a phone, too. */
+  isWanted: boolean
+  /** What a message does while a turn runs: it is put into the turn, or interrupts it. */
+  whenBusy?: 'steer' | 'interrupt'
+  /** True when it was heard. */
+  say(text: string): Promise<boolean>
+  /** Absent where the way to stop it is elsewhere. */
+  stop?(how: InterruptionKind): void
+}
+
 /** Where one says something. What was not heard stays in it, also when the page is loaded again. */
-export function MessageBox({ conversation }: { conversation: Conversation }) {
+export function MessageBox(props: MessageBoxProps) {
+  const { session, isRunning, isSending, isWanted, whenBusy = 'steer', say, stop } = props
   const { identity } = useInbox()
   const words = useWords()
   const own = useOwnWords(CHAT_WORDS)
   const [kept] = useState(() =>
     createStoredValue(
       () => sessionStorage,
-      `banksman.draft.${identity.subject}.${conversation.session}`,
+      `banksman.draft.${identity.subject}.${session}`,
       (value) => (typeof value === 'string' ? value : undefined),
     ),
   )
   const [text, setText] = useState(() => kept.read() ?? '')
   const field = useRef<HTMLTextAreaElement>(null)
-  const isRunning = conversation.transcript.running.value !== undefined
-  const isSending = conversation.isSending.value
-  const isNew = conversation.state.value.kind === 'new'
+  const hintId = useId()
+  const busy = isRunning ? own.box.busy[whenBusy] : undefined
 
   useEffect(() => {
-    if (isNew || matchMedia(WIDE).matches) field.current?.focus()
+    if (isWanted || matchMedia(WIDE).matches) field.current?.focus()
   }, [])
   useEffect(() => {
     const element = field.current
@@ -45,7 +59,7 @@ export function MessageBox({ conversation }: { conversation: Conversation }) {
 
   async function send(): Promise<void> {
     if (text.trim() === '' || isSending) return
-    if (await conversation.say(text.trim())) write('')
+    if (await say(text.trim())) write('')
   }
 
   return (
@@ -55,8 +69,8 @@ export function MessageBox({ conversation }: { conversation: Conversation }) {
         void send()
       }}
     >
-      <p class="hint" id="say-hint">
-        {isRunning ? own.box.steer : own.box.hint}
+      <p class="hint say-hint" id={hintId}>
+        {busy?.hint ?? own.box.hint}
       </p>
       <div class="say-row">
         <textarea
@@ -64,8 +78,8 @@ export function MessageBox({ conversation }: { conversation: Conversation }) {
           rows={1}
           maxLength={MOST}
           aria-label={own.box.label}
-          aria-describedby="say-hint"
-          placeholder={isRunning ? own.box.steerPlaceholder : own.box.placeholder}
+          aria-describedby={hintId}
+          placeholder={busy?.placeholder ?? own.box.placeholder}
           enterkeyhint="send"
           data-key="/"
           readOnly={isSending}
@@ -84,15 +98,15 @@ export function MessageBox({ conversation }: { conversation: Conversation }) {
           }}
         />
         <button type="submit" class="primary" disabled={isSending || text.trim() === ''}>
-          {isSending ? words.sending : isRunning ? own.box.steerNow : own.box.send}
+          {isSending ? words.sending : (busy?.send ?? own.box.send)}
         </button>
       </div>
-      {isRunning ? (
+      {isRunning && stop !== undefined ? (
         <fieldset class="stop" aria-label={own.stop.title}>
-          <button type="button" onClick={() => void conversation.stop('graceful')}>
+          <button type="button" onClick={() => stop('graceful')}>
             {own.stop.graceful}
           </button>
-          <button type="button" class="danger" onClick={() => void conversation.stop('hard')}>
+          <button type="button" class="danger" onClick={() => stop('hard')}>
             {own.stop.hard}
           </button>
         </fieldset>

@@ -3,15 +3,15 @@ import { MODES, type Mode } from '../../../../../src/core/session.ts'
 import { useArmed } from '../../../components/use-armed.ts'
 import { useInbox, useLanguage, useOwnWords, useWords } from '../../../context/context.ts'
 import { visible } from '../../../model/text/visible-line.ts'
-import type { Conversation } from '../model/conversation.ts'
-import { needsSecondStep } from '../model/session-modes.ts'
+import type { SessionControls } from '../model/session-controls.ts'
+import { type LooseMode, needsSecondStep } from '../model/session-modes.ts'
 import { CHAT_WORDS } from '../words/words.ts'
 import { FailedActionNote } from './failed-action-note.tsx'
 
-type SessionSheetStep = { kind: 'choose' } | { kind: 'mode'; mode: 'dontAsk' | 'bypass' } | { kind: 'end' }
+type SessionSheetStep = { kind: 'choose' } | { kind: 'mode'; mode: LooseMode } | { kind: 'end' }
 
 /** The mode of the session, and its end. */
-export function SessionSheet({ conversation, close }: { conversation: Conversation; close(): void }) {
+export function SessionSheet({ controls, close }: { controls: SessionControls; close(): void }) {
   const { identity } = useInbox()
   const own = useOwnWords(CHAT_WORDS).session
   const words = useWords()
@@ -25,13 +25,13 @@ export function SessionSheet({ conversation, close }: { conversation: Conversati
     // Not on the first mode: a key that is still held must not choose it.
     heading.current?.focus()
   }, [])
-  const about = conversation.about.value
-  const set = conversation.modeSet.value
+  const about = controls.about.value
+  const set = controls.modeSet.value
   const settable = about?.modes ?? []
   const isTheirs = settable.length > 0
 
   async function choose(mode: Mode): Promise<void> {
-    if (await conversation.setMode(mode)) dialog.current?.close()
+    if (await controls.setMode(mode)) dialog.current?.close()
   }
   const back = () => setStep({ kind: 'choose' })
 
@@ -40,7 +40,7 @@ export function SessionSheet({ conversation, close }: { conversation: Conversati
       <h2 id="session-title" ref={heading} tabIndex={-1}>
         {own.title}
       </h2>
-      <FailedActionNote conversation={conversation} of={['mode', 'end']} />
+      <FailedActionNote controls={controls} of={['mode', 'end']} />
       {step.kind === 'mode' ? (
         <SecondStep
           explain={own.sure[step.mode]}
@@ -53,7 +53,7 @@ export function SessionSheet({ conversation, close }: { conversation: Conversati
           explain={own.endSure}
           confirm={own.endConfirm}
           send={async () => {
-            if (await conversation.end()) dialog.current?.close()
+            if (await controls.end()) dialog.current?.close()
           }}
           back={back}
         />

@@ -105,9 +105,9 @@ function topOf(session: string): string {
   return session.replace(/(\.t\d+\.\d+\.\d+)+$/, '')
 }
 
-/** A session with a beginning in words; a task of another is shown there. */
-function isConversation({ title, parent }: WireSessionRow): boolean {
-  return title !== undefined && parent === undefined
+/** A session with a beginning in words. A task of another is shown there, and coding sessions have a page of their own. */
+function isConversation({ title, parent, coding }: WireSessionRow): boolean {
+  return title !== undefined && parent === undefined && coding === undefined
 }
 
 /** Pages that came without encryption from another machine have no `randomUUID`. */

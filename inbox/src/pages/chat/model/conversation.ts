@@ -10,12 +10,11 @@ import {
   type Client,
   ClientError,
   isClientError,
-  type WireSession,
   type WireTurnEntry,
 } from '../../../../../src/client/index.ts'
-import type { InterruptionKind } from '../../../../../src/core/conversation.ts'
 import { defined } from '../../../../../src/core/defined.ts'
 import type { ScheduleFrame } from '../../../model/requests/request-cache.ts'
+import { createSessionControls, type SessionControls } from './session-controls.ts'
 import { createTranscript, isToldFromLog, type Transcript } from './transcript.ts'
 
 export type ConversationState =
@@ -25,32 +24,17 @@ export type ConversationState =
   | { kind: 'open' }
   | { kind: 'failed'; error: ClientError }
 
-/** What was tried here and failed. */
-export interface FailedAction {
-  what: 'say' | 'stop' | 'mode' | 'end'
-  error: ClientError
-}
-
-export interface Conversation {
+export interface Conversation extends SessionControls {
   readonly session: string
   readonly transcript: Transcript
   readonly state: ReadonlySignal<ConversationState>
-  readonly about: ReadonlySignal<WireSession | undefined>
-  /** Who set the mode and when, where that was seen from here. */
-  readonly modeSet: ReadonlySignal<{ by: string; at: number } | undefined>
   /** What happens is not heard just now. */
   readonly isLost: ReadonlySignal<boolean>
   readonly isSending: ReadonlySignal<boolean>
-  readonly mishap: ReadonlySignal<FailedAction | undefined>
   /** True when it was heard. */
   say(text: string): Promise<boolean>
-  stop(how: InterruptionKind): Promise<void>
-  setMode(mode: string): Promise<boolean>
-  end(): Promise<boolean>
   /** Reads what an agent below did. */
   readWork(child: string): Promise<void>
-  /** Looks again who changed what in the session. */
-  refresh(): Promise<void>
   /** Tries at once instead of waiting for the next try. */
   hurry(): void
   close(): void
@@ -75,13 +59,12 @@ export function createConversation(parts: ConversationParts): Conversation {
   const { client, session, subject, fresh = new Set(), soon, onRefused } = parts
   const transcript = createTranscript({ session, soon })
   const state = signal<ConversationState>({ kind: fresh.has(session) ? 'new' : 'loading' })
-  const about = signal<WireSession | undefined>(undefined)
-  const modeSet = signal<{ by: string; at: number } | undefined>(undefined)
   const isLost = signal(false)
   const isSending = signal(false)
-  const mishap = signal<FailedAction | undefined>(undefined)
   const closing = new AbortController()
   const { signal: closed } = closing
+  const controls = createSessionControls({ client, session, subject, closed, onRefused })
+  const { about, mishap, attempt, refresh } = controls
   let line = new AbortController()
   let cursor: string | undefined
   let isFollowing = false
@@ -184,33 +167,6 @@ export function createConversation(parts: ConversationParts): Conversation {
     else state.value = { kind: 'failed', error }
   }
 
-  async function refresh(): Promise<void> {
-    try {
-      const before = about.peek()?.mode
-      const now = await client.session(session, { signal: closed })
-      about.value = now
-      // Somebody else has changed it since.
-      if (before !== now.mode) modeSet.value = undefined
-    } catch (error) {
-      if (!closed.aborted && !(error instanceof ClientError)) throw error
-    }
-  }
-
-  /** True when it worked. What failed is shown until the next try. */
-  async function attempt(what: FailedAction['what'], work: () => Promise<void>): Promise<boolean> {
-    mishap.value = undefined
-    try {
-      await work()
-      return true
-    } catch (error) {
-      if (closed.aborted) return false
-      if (!(error instanceof ClientError)) throw error
-      if (isClientError(error, 'unauthenticated')) onRefused(error)
-      else mishap.value = { what, error }
-      return false
-    }
-  }
-
   if (!fresh.has(session)) void load()
   // A turn that begins or ends is when most things change that are not told.
   const stopLooking = effect(() => {
@@ -219,14 +175,12 @@ export function createConversation(parts: ConversationParts): Conversation {
   })
 
   return {
+    ...controls,
     session,
     transcript,
     state,
-    about,
-    modeSet,
     isLost,
     isSending,
-    mishap,
     async say(text) {
       if (isSending.value) return false
       isSending.value = true
@@ -241,20 +195,7 @@ export function createConversation(parts: ConversationParts): Conversation {
       isSending.value = false
       return wasHeard
     },
-    async stop(how) {
-      await attempt('stop', async () => void (await client.stopSession(session, { how }, { signal: closed })))
-    },
-    setMode: (mode) =>
-      attempt('mode', async () => {
-        about.value = await client.setMode(session, mode, { signal: closed })
-        modeSet.value = { by: subject, at: Date.now() }
-      }),
-    end: () =>
-      attempt('end', async () => {
-        about.value = await client.endSession(session, {}, { signal: closed })
-      }),
     readWork,
-    refresh,
     hurry() {
       const { kind } = state.peek()
       if (kind === 'failed') void load()

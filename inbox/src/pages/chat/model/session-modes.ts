@@ -1,8 +1,10 @@
 import { MODES, type Mode } from '../../../../../src/core/session.ts'
 
-/** These take a person out of it, one way or the other: they are asked about twice. */
-export function needsSecondStep(mode: Mode): mode is 'dontAsk' | 'bypass' {
-  return mode === 'dontAsk' || mode === 'bypass'
+/** In these a person is asked less than in `default`, or not at all: they are asked about twice. */
+export type LooseMode = Exclude<Mode, 'default' | 'plan'>
+
+export function needsSecondStep(mode: Mode): mode is LooseMode {
+  return mode !== 'default' && mode !== 'plan'
 }
 
 /** Undefined for one that a newer server may have. */

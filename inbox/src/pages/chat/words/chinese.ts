@@ -70,11 +70,20 @@ export const CHAT_CHINESE: ChatPageWords = {
   box: {
     label: '对代理说的话',
     placeholder: '对代理说点什么',
-    steerPlaceholder: '在它工作时引导它',
-    steer: '代理正在工作。您现在说的话会在两步之间传达给它。',
     hint: '回车发送，Shift+回车换行。',
     send: '发送',
-    steerNow: '引导',
+    busy: {
+      steer: {
+        placeholder: '在它工作时引导它',
+        hint: '代理正在工作。您现在说的话会在两步之间传达给它。',
+        send: '引导',
+      },
+      interrupt: {
+        placeholder: '告诉它接下来做什么',
+        hint: '代理正在工作。发送后会打断当前的工作，接着处理这条消息。',
+        send: '发送',
+      },
+    },
     over: '此会话已结束。如要继续，请开始新会话。',
   },
   stop: { title: '停止代理', graceful: '做完手头的再停', hard: '立即停止' },
@@ -83,6 +92,7 @@ export const CHAT_CHINESE: ChatPageWords = {
     stop: '未能停止：',
     mode: '模式未更改：',
     end: '会话未终止：',
+    close: '会话未关闭：',
   },
   perhapsHeard: '服务器没有应答，无法得知是否已送达。再次发送前请先查看上文。',
   session: {
@@ -110,6 +120,8 @@ export const CHAT_CHINESE: ChatPageWords = {
       bypass: '一切直接执行，除非有规则禁止或要求询问。',
     },
     sure: {
+      acceptEdits:
+        '工作区内的文件会直接修改，事先没有人看到。命令及规则没有定论的其他操作仍会询问您。在您改回之前一直如此。',
       dontAsk: '本会话将不再询问您。规则未允许的调用会立即被拒绝，代理可能因此做不成您要的事。',
       bypass:
         '命令、文件修改和网络访问都会立即执行，事先没有人看到。只有禁止或要求询问的规则仍然有效。在您改回之前一直如此。',

@@ -70,11 +70,20 @@ export const CHAT_ENGLISH: ChatPageWords = {
   box: {
     label: 'What you say to the agent',
     placeholder: 'Say something to the agent',
-    steerPlaceholder: 'Steer it while it is at work',
-    steer: 'It is at work. What you say now reaches it between two steps.',
     hint: 'Enter sends, Shift+Enter begins a new line.',
     send: 'Send',
-    steerNow: 'Steer',
+    busy: {
+      steer: {
+        placeholder: 'Steer it while it is at work',
+        hint: 'It is at work. What you say now reaches it between two steps.',
+        send: 'Steer',
+      },
+      interrupt: {
+        placeholder: 'Say what it is to do next',
+        hint: 'It is at work. Your message interrupts that, and is taken up next.',
+        send: 'Send',
+      },
+    },
     over: 'This conversation is over. Begin a new one to go on.',
   },
   stop: { title: 'Stop the agent', graceful: 'Let it finish what runs', hard: 'Stop now' },
@@ -83,6 +92,7 @@ export const CHAT_ENGLISH: ChatPageWords = {
     stop: 'It could not be stopped:',
     mode: 'The mode was not changed:',
     end: 'The session was not ended:',
+    close: 'The session was not closed:',
   },
   perhapsHeard:
     'The server did not answer, so it is not known whether this arrived. Look above before you send it again.',
@@ -111,6 +121,8 @@ export const CHAT_ENGLISH: ChatPageWords = {
       bypass: 'Everything runs without asking, unless a rule denies it or has you asked.',
     },
     sure: {
+      acceptEdits:
+        'Files in the workspace are changed at once, and nobody sees the change before. You are still asked about commands and everything else that no rule settles. It stays so until you change it.',
       dontAsk:
         'You will not be asked any more in this session. Whatever the rules do not allow is denied at once, and the agent may give up on what you want.',
       bypass:

@@ -2,6 +2,8 @@
 import type { InterruptionKind } from '../../../../../src/core/conversation.ts'
 import type { Mode } from '../../../../../src/core/session.ts'
 import { translatedWords } from '../../../words/translated-words.ts'
+import type { FailedAction } from '../model/session-controls.ts'
+import type { LooseMode } from '../model/session-modes.ts'
 import type { CallStage, TurnUsage } from '../model/transcript-items.ts'
 import { CHAT_CHINESE } from './chinese.ts'
 import { CHAT_ENGLISH } from './english.ts'
@@ -56,15 +58,14 @@ export interface ChatPageWords {
   box: {
     label: string
     placeholder: string
-    steerPlaceholder: string
-    steer: string
     hint: string
     send: string
-    steerNow: string
+    /** While a turn runs: see `whenBusy` of the message box. */
+    busy: Record<'steer' | 'interrupt', { placeholder: string; hint: string; send: string }>
     over: string
   }
   stop: { title: string; graceful: string; hard: string }
-  mishap: Record<'say' | 'stop' | 'mode' | 'end', string>
+  mishap: Record<FailedAction['what'], string>
   perhapsHeard: string
   session: {
     open(mode: string): string
@@ -78,7 +79,7 @@ export interface ChatPageWords {
     setBy(who: string, when: string): string
     modes: Record<Mode, string>
     names: Record<Mode, string>
-    sure: Record<'dontAsk' | 'bypass', string>
+    sure: Record<LooseMode, string>
     confirm(mode: string): string
     cancel: string
     close: string

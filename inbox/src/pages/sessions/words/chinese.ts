@@ -1,0 +1,103 @@
+import type { SessionsWords } from './words.ts'
+
+export const SESSIONS_CHINESE: SessionsWords = {
+  about: '在后台的文件夹里干活的代理。策略要求时会来询问您。',
+  show: '显示哪些',
+  shown: { open: '打开的', all: '含已关闭', everyone: '所有人的' },
+  nothing: {
+    open: '没有打开的会话。新建一个：选好文件夹，说明要做什么。',
+    all: '还没有会话。新建一个：选好文件夹，说明要做什么。',
+    everyone: '目前没有人打开会话。',
+  },
+  absent: {
+    title: '此服务器没有编程会话',
+    explain:
+      '“秘书”替您照看在文件夹里后台工作的代理。您交代要做的事，就可以去忙别的；做完了、出错了或需要您批准时，它会在这里和聊天里告诉您。',
+    steps: [
+      '在 banksman.yaml 中写上 `secretary:`，并列出会话可以使用的文件夹：',
+      '运行 `banksman trust`，然后重新启动服务器。',
+    ],
+    example: 'secretary:\n  folders: [~/shop]',
+    then: '默认引擎是 Claude Agent SDK（`npm install @anthropic-ai/claude-agent-sdk`）；写上 `engine: loop` 则使用 Banksman 自带的引擎。',
+  },
+  lost: '以下是服务器上次应答时的情况。',
+  untitled: '还没有消息',
+  owner: (who) => `由 ${who} 新建`,
+  lasting(ms) {
+    const seconds = Math.floor(ms / 1000)
+    if (seconds < 60) return `${seconds} 秒`
+    const minutes = Math.floor(seconds / 60)
+    if (minutes < 60) return `${minutes} 分 ${String(seconds % 60).padStart(2, '0')} 秒`
+    const hours = Math.floor(minutes / 60)
+    if (hours >= 48) return `${Math.floor(hours / 24)} 天`
+    return minutes % 60 === 0 ? `${hours} 小时` : `${hours} 小时 ${minutes % 60} 分`
+  },
+  waitsForYou: '等您处理',
+  doing: {
+    tool: '正在执行',
+    thinking: '模型正在处理',
+    nothing: '等待第一条消息。',
+    unknown: '正在加载…',
+    over: (status, when) => `上一轮：${status}，${when}`,
+    asleep: '目前没有进程在运行，下一条消息会唤醒它。',
+    closed: '下一条消息会重新打开它。',
+    ended: '不能再发送消息。',
+  },
+  reason: '它给出的原因：',
+  said: '它最近说的话',
+  saidCut: '（末尾部分）',
+  calls: (count) => `${count} 次工具调用`,
+  noCalls: '没有工具调用',
+  waiting: {
+    title: (count) => (count === 1 ? '等待答复' : `${count} 个请求等待答复`),
+    since: (lasting) => `已等 ${lasting}`,
+    look: '查看并处理',
+    open: '打开该请求',
+    sheet: '它的请求',
+    close: '关闭',
+  },
+  used: {
+    title: '用量',
+    turns: (used, limit) => (limit === undefined ? `${used} 轮` : `${used}/${limit} 轮`),
+    worked: (used, limit) => (limit === undefined ? `工作 ${used}` : `工作 ${used}，上限 ${limit}`),
+    cost: (used, limit) =>
+      limit === undefined ? `费用 ${dollars(used)}` : `费用 ${dollars(used)}，上限 ${dollars(limit)}`,
+  },
+  actions: {
+    title: '可以做的事',
+    message: '发消息',
+    noMessage: '收起输入框',
+    stop: '停止',
+    stopping: '正在停止…',
+    close: '关闭',
+    closeConfirm: '确认关闭',
+    closeExplain: '会话将从列表中移除，其进程随之结束。下一条消息会重新打开它。',
+    closeRunning:
+      '它正在工作：关闭会停止当前的工作并撤回等待中的请求。会话将从列表中移除，下一条消息会重新打开它。',
+    open: '打开',
+  },
+  fresh: {
+    button: '新建会话',
+    title: '新建会话',
+    folder: '文件夹',
+    folderHint: '会话可以在这些文件夹及其子文件夹中工作。',
+    otherFolder: '其中的某个子文件夹…',
+    path: '文件夹路径',
+    pathHint: '完整路径，或配置中某个文件夹名称的最后一段。',
+    message: '要做什么',
+    messageHint: '不填则等待您的第一条消息。',
+    mode: '哪些操作无需询问',
+    start: '开始',
+    startIn: (mode) => `以“${mode}”模式开始`,
+    cancel: '取消',
+  },
+  opened: {
+    back: '会话列表',
+    facts: '进展',
+    missing: '没有这个会话，或者您无权查看。',
+  },
+}
+
+function dollars(amount: number): string {
+  return amount > 0 && amount < 0.01 ? '不到 0.01 美元' : `${amount.toFixed(2)} 美元`
+}
