@@ -48,6 +48,29 @@ export const COMMANDS: Readonly<Record<string, CommandNode>> = {
       return (await import('./commands/requests/requests-reject.ts')).requestsReject
     }),
   }),
+  sessions: group('have agents work in folders, in the background, and look after them', {
+    list: command('list coding sessions, and what each is doing', async () => {
+      return (await import('./commands/sessions/sessions-list.ts')).sessionsList
+    }),
+    start: command('start a coding session in a folder', async () => {
+      return (await import('./commands/sessions/sessions-start.ts')).sessionsStart
+    }),
+    send: command('send a session a message', async () => {
+      return (await import('./commands/sessions/sessions-send.ts')).sessionsSend
+    }),
+    progress: command('say how far a session is', async () => {
+      return (await import('./commands/sessions/sessions-progress.ts')).sessionsProgress
+    }),
+    stop: command('interrupt what a session is doing', async () => {
+      return (await import('./commands/sessions/sessions-stop.ts')).sessionsStop
+    }),
+    mode: command('say or set how much a session does without asking', async () => {
+      return (await import('./commands/sessions/sessions-mode.ts')).sessionsMode
+    }),
+    close: command('close a session', async () => {
+      return (await import('./commands/sessions/sessions-close.ts')).sessionsClose
+    }),
+  }),
   grants: group('see and take back what people have allowed beyond one call', {
     list: command('list grants', async () => (await import('./commands/grants/grants-list.ts')).grantsList),
     revoke: command(

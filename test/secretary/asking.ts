@@ -7,11 +7,12 @@ import { CHAT, timeoutOf } from './secretary-world.ts'
 
 const bash = (command: string) => ({ tool: 'Bash', arguments: { command } })
 const write = (file: string) => ({ tool: 'Write', arguments: { file_path: file, content: 'x' } })
+const read = (file: string) => ({ tool: 'Read', arguments: { file_path: file } })
 const result = { oneOf: [{ when: { result: 'ran' }, say: 'ran' }, { say: 'not: {{result}}' }] }
 const SCRIPT = [
-  { when: 'two', steps: [{ calls: [bash('touch a'), bash('touch b')] }, { say: 'both' }] },
+  { when: 'two', steps: [{ calls: [read('readme.md'), read('notes.md')] }, { say: 'both' }] },
   { when: 'write', steps: [{ calls: [write('made')] }, result] },
-  { when: 'read', steps: [{ calls: [{ tool: 'Read', arguments: { file_path: 'readme.md' } }] }, result] },
+  { when: 'read', steps: [{ calls: [read('readme.md')] }, result] },
   { when: 'again', steps: [{ calls: [bash('touch x')] }, { calls: [bash('touch x')] }, result] },
   { steps: [{ calls: [bash('touch x')] }, result] },
 ]
@@ -153,16 +154,28 @@ export function describeAsking({ describe, expect, test, driver }: SecretarySuit
 
     test('secretary N4: two requests at once, answered crosswise: each call has its own answer', {
       script: SCRIPT,
+      policy: {},
     }, async (t) => {
       const id = await t.start('two')
       const requests = await t.pending(2)
-      const [a, b] = ['touch a', 'touch b'].map(
-        (command) => requests.find((each) => each.bytes.includes(command))!,
+      const [first, second] = ['readme.md', 'notes.md'].map(
+        (file) => requests.find((each) => each.bytes.includes(file))!,
       )
-      await t.reject(b!)
-      await t.approve(a!)
+      await t.reject(second!)
+      await t.approve(first!)
       await t.idle(id)
-      expect([t.exists('a'), t.exists('b')]).toEqual([true, false])
+      const states = await Promise.all(
+        [first!, second!].map(async (each) => (await t.setup.store.get(each.id))?.state),
+      )
+      expect(states).toEqual(['done', 'rejected'])
+      const { entries } = await t.agent.entries(id, {}, ben)
+      const results = entries.flatMap((entry) =>
+        entry.kind === 'result' ? [[entry.outcome, entry.text.includes('a shop')]] : [],
+      )
+      expect(results.toSorted()).toEqual([
+        ['ran', true],
+        ['refused', false],
+      ])
     })
 
     test('secretary N6: only its owner may answer, or whom the policy names', {

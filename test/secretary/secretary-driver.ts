@@ -31,6 +31,5 @@ export interface DrivenEngine {
   engine: Engine
   /** How many programs run for it. */
   programs?(): number
-  /** What its model was told last, as text. */
   close(): Promise<void>
 }

@@ -9,6 +9,7 @@ import {
   openSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
   writeSync,
 } from 'node:fs'
@@ -82,10 +83,14 @@ export interface SecretaryWorld {
   /** Ends `cat one` or `cat two`, which waits for it. */
   go(name: 'one' | 'two'): Promise<void>
   exists(file: string): boolean
+  /** How many programs run for the engine, where it has any. */
+  programs(): number | undefined
+  /** Puts a link in the place of a folder. */
+  link(folder: string, ...to: string[]): void
   /** Lets the time pass in which nobody answers. */
   pass(ms: number): Promise<void>
   /** As kill -9, and a new start. */
-  restart(changes?: Partial<WorldOptions>): Promise<SecretaryWorld>
+  restart(changes?: Partial<WorldOptions> & { downMs?: number }): Promise<SecretaryWorld>
   journal(type: string): Promise<Record<string, unknown>[]>
   close(): Promise<void>
 }
@@ -104,6 +109,7 @@ export async function openWorld(driver: SecretaryDriver, options: WorldOptions):
   // Reading one takes until the test writes to it.
   for (const name of ['one', 'two']) execFileSync('mkfifo', [join(top, 'shop', name)])
   writeFileSync(join(top, 'shop/readme.md'), 'a shop\n')
+  writeFileSync(join(top, 'shop/notes.md'), 'nothing yet\n')
   const clock = driver.time === 'moved' ? createFakeClock() : realClock()
   const told: Told[] = []
   const cards: SecretaryWorld['cards'] = []
@@ -262,14 +268,20 @@ async function furnish(
           throw error
         }
       }, `somebody who reads ${name}`),
+    link(folder, ...to) {
+      rmSync(join(top, 'shop', folder), { recursive: true })
+      symlinkSync(join(top, 'shop', ...to), join(top, 'shop', folder))
+    },
+    programs: () => driven.programs?.(),
     exists: (file) => existsSync(join(top, 'shop', file)),
     async pass(ms) {
       await clock.advance(ms)
     },
-    async restart(changes = {}) {
+    async restart({ downMs = 0, ...changes } = {}) {
       kept.run++
       await setup.store.close()
       await stop()
+      clock.jump(downMs)
       return furnish(driver, { ...options, ...changes }, kept, await setup.restart())
     },
     async journal(type) {

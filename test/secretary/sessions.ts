@@ -105,6 +105,34 @@ export function describeSessions({ describe, expect, test }: SecretarySuite): vo
       expect(await t.secretary.list({ closed: true }, ben)).toEqual([])
     })
 
+    test('P11: a folder that leads elsewhere by now: nothing is done there, and the turn says why', {
+      script: SCRIPT,
+    }, async (t) => {
+      const id = await t.start(undefined, { folder: 'web' })
+      t.link('web', '..', 'data')
+      await t.secretary.send(id, { text: 'quiet' }, ben)
+      expect(await t.ended(id)).toBe('failed')
+      const { turn } = await t.secretary.progress(id, ben)
+      expect([turn?.calls, turn?.ended?.reason?.includes('may work in')]).toEqual([0, true])
+    })
+
+    test('secretary 5: begins to work with the first message, and nothing of it runs before that or when it is closed', {
+      script: SCRIPT,
+    }, async (t) => {
+      const id = await t.start()
+      expect([(await t.secretary.find(id, ben)).state, t.programs() ?? 0]).toEqual(['asleep', 0])
+      await t.secretary.send(id, { text: 'slow' }, ben)
+      await until(async () => (await t.secretary.progress(id, ben)).turn?.recent[0]?.state === 'running')
+      expect(t.programs() ?? 1).toBe(1)
+      expect((await t.journal('session.begun')).map(({ session, by }) => [session, by])).toEqual([
+        [id, 'ben'],
+      ])
+      await t.go('one')
+      await t.idle(id)
+      await t.secretary.close(id, ben)
+      expect(t.programs() ?? 0).toBe(0)
+    })
+
     test('secretary 7: send returns at once, with what was said on the record', {
       script: SCRIPT,
     }, async (t) => {

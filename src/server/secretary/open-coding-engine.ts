@@ -9,6 +9,7 @@ import type { SessionPlace } from '../../agents/secretary/folders.ts'
 import type { EngineSession } from '../../agents/sessions/engine.ts'
 import { TOOL_NAMES } from '../../agents/tools/built-in/tool-names.ts'
 import { BanksmanError } from '../../core/errors.ts'
+import { refusalText } from '../../guard/model-texts.ts'
 import type { OpenedAgent, ServerAgentParts } from '../agent/engine-registration.ts'
 import type { AgentConfiguration } from '../agent/loop-registration.ts'
 import { openClaudeWith } from '../agent/open-claude-agent.ts'
@@ -82,6 +83,9 @@ export function openClaudeCoder(
       model: typeof model === 'string' ? model : undefined,
       instructions,
       idleMs: settings.idleMs,
+      // A person's no is told in the words of the secretary; what else is known of it would only be in their way.
+      refusal: (tool, refused) =>
+        refused.state === 'rejected' ? refused.because : refusalText(tool, refused),
       async placeOf(session) {
         const { folder, settings: wanted = 'none' } = await placeOf(session)
         return { folder, settings: wanted }

@@ -67,16 +67,22 @@ export function createNoticeQueue({ notify, clock, report }: NoticeQueueParts): 
   }
 
   async function tell(session: string, notice: OutboundNotice): Promise<boolean> {
-    for (let tries = 1; !isClosed; tries++) {
+    for (let tries = 1; !isClosed; ) {
       try {
         await tryOnce(notice)
         return true
       } catch (error) {
         if (isClosed) break
         const wanted = retryAfter(error)
-        if (wanted === undefined) report({ doing: `telling a chat of session ${session}`, error })
+        // Nothing is wrong: a chat that takes no more just now, or somebody's quiet hours, which last longer than an hour.
+        if (wanted !== undefined) {
+          await pause(wanted)
+          continue
+        }
+        report({ doing: `telling a chat of session ${session}`, error })
         if (tries >= MAX_TRIES) break
-        await pause(wanted ?? Math.min(FIRST_RETRY_MS * 2 ** (tries - 1), MAX_RETRY_MS))
+        await pause(Math.min(FIRST_RETRY_MS * 2 ** (tries - 1), MAX_RETRY_MS))
+        tries++
       }
     }
     return false

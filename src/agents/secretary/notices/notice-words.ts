@@ -2,7 +2,9 @@
  * What the owner of a session is told in a chat, in English and Chinese. What a session said goes along as `quoted`, as it is: the channel
  * makes it visible, marks it as the session's words and lets it be no markup.
  */
+import { basename } from 'node:path'
 import type { TurnProgress } from '../../../core/progress.ts'
+import { makeVisible } from '../../../display/text/visible.ts'
 import type { Locale } from '../../../display/words/rendering-words.ts'
 
 /** The parts of a notice, as channels show them. */
@@ -13,6 +15,8 @@ export interface NoticeText {
   /** Behind the title. */
   detail?: string
   quoted?: string
+  /** Above what is quoted: which session said it. */
+  label?: string
 }
 
 /** In the language of the channel. */
@@ -20,10 +24,18 @@ export type SayNotice = (locale: Locale) => NoticeText
 
 const MAX_RESULT = 800
 const MAX_ERROR = 500
+const MAX_NAME = 60
 const CUT_RESULT = '\n...[truncated]'
 
-/** Of the end of a turn. Undefined: nobody has to be told. `stoppedBy`: who interrupted it, where that isn't its owner. */
-export function noticeOfEnd(turn: TurnProgress, stoppedBy: string | undefined): SayNotice | undefined {
+export interface EndedWhere {
+  /** Where the session works: owners have several. */
+  folder: string
+  /** Who interrupted it, where that isn't its owner. */
+  stoppedBy: string | undefined
+}
+
+/** Of the end of a turn. Undefined: nobody has to be told. */
+export function noticeOfEnd(turn: TurnProgress, { folder, stoppedBy }: EndedWhere): SayNotice | undefined {
   const { ended, begunAt, calls } = turn
   if (ended === undefined) return undefined
   const { status, text, reason = '' } = ended
@@ -32,7 +44,12 @@ export function noticeOfEnd(turn: TurnProgress, stoppedBy: string | undefined): 
       const seconds = Math.floor(Math.max(0, ended.at - begunAt) / 1000)
       const detail = `(${seconds}s, ${calls} tool calls)`
       const quoted = text.length > MAX_RESULT ? `${cut(text, MAX_RESULT)}${CUT_RESULT}` : text
-      return (locale) => ({ sign: '✅', title: WORDS[locale].completed, detail, ...quotedOf(quoted) })
+      return (locale) => ({
+        sign: '✅',
+        title: WORDS[locale].completed,
+        detail,
+        ...quotedOf(quoted, folder, locale),
+      })
     }
     case 'interrupted':
     case 'terminated':
@@ -49,7 +66,7 @@ export function noticeOfEnd(turn: TurnProgress, stoppedBy: string | undefined): 
       return (locale) => ({
         sign: '❌',
         title: WORDS[locale].failed,
-        ...quotedOf(cut(reason === '' ? text : reason, MAX_ERROR)),
+        ...quotedOf(cut(reason === '' ? text : reason, MAX_ERROR), folder, locale),
       })
   }
 }
@@ -57,8 +74,10 @@ export function noticeOfEnd(turn: TurnProgress, stoppedBy: string | undefined): 
 /** Nobody answered in time. */
 export const noticeOfExpiry: SayNotice = (locale) => ({ sign: '⏰', title: WORDS[locale].expired })
 
-function quotedOf(quoted: string): { quoted?: string } {
-  return quoted === '' ? {} : { quoted }
+function quotedOf(quoted: string, folder: string, locale: Locale): Pick<NoticeText, 'quoted' | 'label'> {
+  if (quoted === '') return {}
+  const name = makeVisible(cut(basename(folder) || folder, MAX_NAME)).text
+  return { quoted, label: WORDS[locale].says(name) }
 }
 
 function cut(text: string, longest: number): string {
@@ -66,6 +85,8 @@ function cut(text: string, longest: number): string {
 }
 
 interface NoticeTitles {
+  /** Above the words of a session. */
+  says(folder: string): string
   completed: string
   failed: string
   stopped: string
@@ -75,6 +96,7 @@ interface NoticeTitles {
 
 const WORDS: Record<Locale, NoticeTitles> = {
   en: {
+    says: (folder) => `The session in ${folder} says (its own words, not checked):`,
     completed: 'Done',
     failed: 'Failed',
     stopped: 'Stopped',
@@ -82,6 +104,7 @@ const WORDS: Record<Locale, NoticeTitles> = {
     expired: 'Nobody answered in time, so it was rejected.',
   },
   zh: {
+    says: (folder) => `${folder} 的会话输出（原文，未经核实）：`,
     completed: '任务完成',
     failed: '任务出错',
     stopped: '任务已停止',

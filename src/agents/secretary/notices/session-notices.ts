@@ -48,7 +48,9 @@ export function createSessionNotices(parts: SessionNoticesParts): SessionNotices
     const stoppedBy = by === record.owner ? undefined : by
     // What was closed is told to nobody: whoever closed it knows.
     const words =
-      ended === undefined || record.closedAt !== undefined ? undefined : noticeOfEnd(ended, stoppedBy)
+      ended === undefined || record.closedAt !== undefined
+        ? undefined
+        : noticeOfEnd(ended, { folder: record.folder, stoppedBy })
     const isTold = words === undefined || (await queue.send(session, { ...placeOf(record), words }))
     if (isTold)
       await records.change(session, ({ toldTurn }) =>

@@ -17,7 +17,7 @@ import { parseTalk, type Talk } from './parse-talk.ts'
 import { nameOf } from './quote-words.ts'
 import { createRunCommand, type TalkCommandParts, type TalkContext } from './run-command.ts'
 import { createSmartTalk, type SmartTalkParts } from './smart-talk.ts'
-import { createTalkRecords, type KeptPlace } from './talk-records.ts'
+import { createTalkRecords, type KeptPlace, type MessageFrom } from './talk-records.ts'
 import { talkWords } from './talk-words.ts'
 
 export interface SecretaryTalkParts {
@@ -41,6 +41,11 @@ export interface OpenSecretaryTalk extends SecretaryTalk {
   close(): void
 }
 
+/** Of all that a service waits for, a click is the first to be late. */
+const ANSWER_WITHIN_MS = 2_000
+/** Longer than anything that a message leads to. */
+const GIVE_UP_AFTER_MS = 60_000
+
 export function createSecretaryTalk(parts: SecretaryTalkParts): OpenSecretaryTalk {
   const { secretary, findPerson, guard, records, notify, prefix, clock, report } = parts
   const kept = createTalkRecords(records)
@@ -59,6 +64,8 @@ export function createSecretaryTalk(parts: SecretaryTalkParts): OpenSecretaryTal
   })
   /** What one person writes in one chat is taken in its order. */
   const lines = new Map<string, Promise<unknown>>()
+
+  let isClosed = false
 
   const isDirectAt = ({ isDirect }: KeptPlace) => smart === undefined || isDirect === true
 
@@ -119,12 +126,65 @@ export function createSecretaryTalk(parts: SecretaryTalkParts): OpenSecretaryTal
     return { ...given, text: `${given.text}\n\n${talkWords(locale).directByDefault(prefix)}` }
   }
 
+  /**
+   * A session that is interrupted first may take ten seconds to stop, and others stand behind this message. So after a moment it
+   * counts as heard, and the answer comes as a notice.
+   */
+  async function answerSoon(taking: Promise<TalkAnswer>, { event, service }: TalkMessage, from: MessageFrom) {
+    let isLate = false
+    const { promise: late, resolve } = Promise.withResolvers<TalkAnswer>()
+    const timer = clock.after(ANSWER_WITHIN_MS, () => {
+      isLate = true
+      resolve({})
+    })
+    const tell = (text: string | undefined) =>
+      text === undefined ? undefined : tellLater(JSON.stringify([service, event]), from, text)
+    const done = taking.finally(() => timer.cancel())
+    done
+      .then(
+        ({ text }) => (isLate ? tell(text) : undefined),
+        (error: unknown) => {
+          if (!isLate) return undefined
+          report({ doing: 'taking a message to the secretary', error })
+          return tell(talkWords(from.locale).repeated)
+        },
+      )
+      .catch((error) => report({ doing: 'answering a message to the secretary', error }))
+    return Promise.race([done, late])
+  }
+
+  function tellLater(key: string, from: MessageFrom, text: string): Promise<void> {
+    const { channel, conversation, owner } = from
+    const [title = '', ...rest] = text.split('\n').filter((line) => line !== '')
+    const detail = rest.join(' · ')
+    return later.say(`answer:${key}`, {
+      channel,
+      conversation,
+      owner,
+      words: { title, ...(detail === '' ? {} : { detail }) },
+    })
+  }
+
+  /** What another process was at when it ended is not done again; whoever wrote it is told. It may run elsewhere, so that takes a while. */
+  async function giveUpUnfinished(): Promise<void> {
+    for (const { key, from } of await kept.unfinished()) {
+      clock.after(GIVE_UP_AFTER_MS, () => {
+        giveUp(key, from).catch((error) => report({ doing: 'giving up a message to the secretary', error }))
+      })
+    }
+  }
+
+  async function giveUp(key: string, from: MessageFrom): Promise<void> {
+    if (!isClosed && (await kept.giveUp(key))) await tellLater(key, from, talkWords(from.locale).repeated)
+  }
+
   async function take(
     message: TalkMessage,
     talk: Talk,
     context: Omit<TalkContext, 'place'>,
+    from: MessageFrom,
   ): Promise<TalkAnswer> {
-    const done = await kept.once(message, async () => {
+    const done = await kept.once(message, from, async () => {
       const whole = { ...context, place: await kept.place(context.key) }
       return withFirstWords(await answer(talk, whole), whole)
     })
@@ -154,14 +214,21 @@ export function createSecretaryTalk(parts: SecretaryTalkParts): OpenSecretaryTal
       const actor = await findPerson(by)
       const key = { service, chat, subject: actor.subject }
       const context = { actor, key, origin: originOf(message), isPrivate, locale }
-      return inLine(JSON.stringify(key), () => take(message, talk, context))
+      const from = { ...context.origin, owner: actor.subject, locale }
+      return answerSoon(
+        inLine(JSON.stringify(key), () => take(message, talk, context, from)),
+        message,
+        from,
+      )
     },
     async resume() {
       await later.resume()
       await modes.resume()
       await smart?.resume()
+      await giveUpUnfinished()
     },
     close() {
+      isClosed = true
       later.close()
       smart?.close()
     },

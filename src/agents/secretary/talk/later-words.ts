@@ -42,9 +42,11 @@ export function createLaterWords({ records, notify, clock, report }: LaterWordsP
     if (isClosed) return
     const { channel, words, ...to } = notice
     try {
-      await notify(channel, { ...to, words: () => words })
       const kept = await records.get(KIND, key)
-      if (kept !== undefined) await records.change([{ kind: KIND, key, version: kept.version }])
+      // Another process has told it, or it is too old to be of use.
+      if (kept === undefined) return
+      await notify(channel, { ...to, words: () => words })
+      await records.change([{ kind: KIND, key, version: kept.version }])
     } catch (error) {
       if (attempt === 1) report({ doing: `telling somebody in ${channel}`, error })
       const { retryAfterMs } = error as { retryAfterMs?: unknown }

@@ -168,7 +168,7 @@ describe('talking to sessions in a chat', () => {
       '│ fix it',
       '3 steps, 1 tool call',
       'Latest calls:',
-      '│ Bash(npm test rm -rf /)',
+      '│ Bash(npm test⟨LF⟩rm -rf /)',
       'It said (its own words):',
       '│ Looking.',
       '│ ⏳ Started',
@@ -212,6 +212,38 @@ describe('talking to sessions in a chat', () => {
       { kind: 'talk_heard', key: JSON.stringify(['telegram', cut.event]), version: 0, value: {} },
     ])
     expect(await talk.hear(cut, account('101'))).toMatchObject({ isAlone: true })
+    expect(secretary.notes.length).toBe(1)
+  })
+
+  it('a session that takes long to stop holds nobody up: the message counts as heard, and the answer follows', async () => {
+    await say('//new shop')
+    const { promise, resolve } = Promise.withResolvers<void>()
+    secretary.held = promise
+    const heard = say('never mind, do this')
+    const next = say('//help')
+    await setup.clock.advance(2_000)
+    expect([await heard, await next]).toEqual([{}, {}])
+    expect([told, secretary.notes.length]).toEqual([[], 1])
+    resolve()
+    await until(() => told.length === 2)
+    expect(told.map(({ conversation, words }) => [conversation, words.title])).toEqual([
+      ['101', '⏳ Started'],
+      ['101', '//new <folder> [message] [--mode M]: start a session'],
+    ])
+  })
+
+  it('P4: a message that a process took and did not end is not done again, and its writer is told', async () => {
+    await say('//new shop')
+    secretary.held = new Promise(() => {})
+    const heard = say('do this')
+    await setup.clock.advance(2_000)
+    expect(await heard).toEqual({})
+    talk.close()
+    talk = open()
+    await talk.resume()
+    await setup.clock.advance(60_000)
+    await until(() => told.length === 1)
+    expect(told[0]!.words.title).toContain('may or may not have been done')
     expect(secretary.notes.length).toBe(1)
   })
 })

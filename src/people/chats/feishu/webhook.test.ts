@@ -303,7 +303,7 @@ describe('messages', () => {
     await write({ mentions: [mention(server.bot), mention(ANA)] })
     await write({ mentions: [{ key: '@_all' }] })
     expect(messages).toMatchObject([
-      { text: 'y', replyTo: 'om_1', isPrivate: false, writtenAt: 1_700_000_000_123 },
+      { text: 'y', replyTo: 'om_1', isPrivate: false, isAddressed: true, writtenAt: 1_700_000_000_123 },
     ])
   })
 

@@ -1,0 +1,26 @@
+/** `banksman sessions close` */
+import { defineCommand, JSON_OPTION } from '../../command-line/command.ts'
+import { CONNECTION_OPTIONS, connect } from '../../connection/connect.ts'
+import { EXIT } from '../../output/failures.ts'
+import { safeJson, visible } from '../../output/safe-text.ts'
+import { findSession } from '../../sessions/find-session.ts'
+import { sessionWords } from '../../sessions/session-words.ts'
+
+export const sessionsClose = defineCommand({
+  about: `Closes a coding session: what it is doing is interrupted, its process ends, and it is no longer listed. Nothing is
+lost; the next message opens it again.
+
+The session is named by its id, the beginning of one, or the name of its folder where only one works there.`,
+  positionals: [{ name: 'session', required: true }],
+  options: { ...JSON_OPTION, ...CONNECTION_OPTIONS },
+  examples: [{ line: 'banksman sessions close shop', about: 'when it is done' }],
+  async run({ values, positionals: [written = ''] }, context) {
+    const { terminal } = context
+    const client = await connect(values, context)
+    const session = await client.closeSession(await findSession(client, written))
+    terminal.print(
+      values.json ? safeJson(session, 2) : sessionWords(terminal.locale).closed(visible(session.id)),
+    )
+    return EXIT.done
+  },
+})

@@ -1,0 +1,51 @@
+/** `banksman sessions progress` */
+import type { WireProgress } from '../../../client/index.ts'
+import { defineCommand, JSON_OPTION } from '../../command-line/command.ts'
+import { CONNECTION_OPTIONS, connect } from '../../connection/connect.ts'
+import { EXIT } from '../../output/failures.ts'
+import { safeJson } from '../../output/safe-text.ts'
+import { findSession } from '../../sessions/find-session.ts'
+import { progressText } from '../../sessions/session-text.ts'
+import { watchChanges } from '../../sessions/watch-changes.ts'
+
+export const sessionsProgress = defineCommand({
+  about: `Says how far a session is, without disturbing it: what it was told to do and for how long it has worked on that, its
+newest calls, its newest words, what it has used of its limits, and what waits for a person, with the command that
+answers it. What the session itself has said stands behind a bar, and hidden characters in it are written out.
+
+The session is named by its id, the beginning of one, or the name of its folder where only one works there.
+
+With --watch it is shown again when something has changed, until the turn is over. Ctrl-C leaves.`,
+  positionals: [{ name: 'session', required: true }],
+  options: {
+    watch: { kind: 'flag', about: 'show it again when something has changed, until the turn is over' },
+    json: { ...JSON_OPTION.json, about: 'print JSON, for programs; with --watch a line each time' },
+    ...CONNECTION_OPTIONS,
+  },
+  examples: [
+    { line: 'banksman sessions progress shop', about: 'how far it is' },
+    { line: 'banksman sessions progress shop --watch', about: 'and on, until it is done' },
+  ],
+  async run({ values, positionals: [written = ''] }, context) {
+    const { terminal } = context
+    const { locale, paint, columns } = terminal
+    const client = await connect(values, context)
+    const session = await findSession(client, written)
+    const text = (progress: WireProgress) =>
+      progressText(progress, { locale, paint, columns, now: Date.now() })
+    if (values.watch) {
+      const watched = {
+        read: (signal: AbortSignal) => client.progress(session, { signal }),
+        text,
+        // How long it has worked changes by itself.
+        steady: ({ elapsedMs: _, used, ...rest }: WireProgress) => ({ ...rest, turns: used?.turns }),
+        isOver: ({ state }: WireProgress) => state === 'idle',
+      }
+      await watchChanges(terminal, watched, values.json ? 'json' : 'text')
+      return EXIT.done
+    }
+    const progress = await client.progress(session)
+    terminal.print(values.json ? safeJson(progress, 2) : text(progress))
+    return EXIT.done
+  },
+})

@@ -1,0 +1,49 @@
+/** `banksman sessions send` */
+import { defineCommand, JSON_OPTION } from '../../command-line/command.ts'
+import { CONNECTION_OPTIONS, connect } from '../../connection/connect.ts'
+import { EXIT } from '../../output/failures.ts'
+import { safeJson, visible } from '../../output/safe-text.ts'
+import { findSession } from '../../sessions/find-session.ts'
+import { followTurn } from '../../sessions/follow-turn.ts'
+import { sessionWords } from '../../sessions/session-words.ts'
+
+export const sessionsSend = defineCommand({
+  about: `Sends a message to a session and returns at once. If a turn runs there, the message interrupts it and begins the
+next one; an agent that can be steered takes it into account instead. One that sleeps is woken, and one that was
+closed is opened again.
+
+The session is named by its id, the beginning of one, or the name of its folder where only one works there.
+
+With --watch the command stays until the turn is over and tells what the session does, as with \`sessions start\`: the
+exit code is 0 if the turn was completed, and 1 otherwise. Ctrl-C leaves; the session goes on.`,
+  positionals: [
+    { name: 'session', required: true },
+    { name: 'message', required: true },
+  ],
+  options: {
+    watch: { kind: 'flag', about: 'tell what it does until the turn is over' },
+    json: { ...JSON_OPTION.json, about: 'print JSON, for programs; with --watch an event a line follows' },
+    ...CONNECTION_OPTIONS,
+  },
+  examples: [
+    { line: 'banksman sessions send shop "and now run all tests"', about: 'by the name of its folder' },
+    { line: 'banksman sessions send ses_1hf7 "why?" --watch', about: 'by the beginning of its id, and wait' },
+  ],
+  async run({ values, positionals: [written = '', text = ''] }, context) {
+    const { terminal } = context
+    const client = await connect(values, context)
+    const session = await findSession(client, written)
+    const said = await client.say(session, text)
+    const words = sessionWords(terminal.locale)
+    const id = visible(session)
+    if (values.json) terminal.print(safeJson({ session, ...said }, values.watch ? undefined : 2))
+    else {
+      const line = said.kind === 'begun' ? words.sent(id) : words.steered(id)
+      if (values.watch) terminal.note(line)
+      else terminal.print(line)
+    }
+    if (values.watch) return followTurn(client, { ...said, session }, terminal, values.json ? 'json' : 'text')
+    if (!values.json) terminal.note(words.howFar(id))
+    return EXIT.done
+  },
+})
