@@ -22,6 +22,8 @@ export interface ServerAgent {
   media: FolderMediaStore
   /** Which model answers, and why that one: of the default agent, or of the first. */
   because: string
+  /** Whether there is a default agent, which answers where nobody is named. */
+  isTalkedTo: boolean
   workspace: string
 }
 
@@ -59,10 +61,12 @@ export async function openServerAgents(options: OpenServerAgentsOptions): Promis
       async close() {},
     }
   }
+  const defaultAgent = defaultOf(configuration.talk.agent.name, opened)
+  const named = opened.get(defaultAgent)
   const host = createSessionHost({
     gateway,
     agents: new Map([...opened].map(([name, { engine }]) => [name, engine])),
-    defaultAgent: defaultOf(configuration.talk.agent.name, opened),
+    defaultAgent,
     clock: hostClock,
     report,
     ...defined({ place: processIdentity() }),
@@ -72,7 +76,13 @@ export async function openServerAgents(options: OpenServerAgentsOptions): Promis
   return {
     secretary: connected?.secretary,
     talk: connected?.talk,
-    main: { agent, media, because: first.because, workspace: first.workspace },
+    main: {
+      agent,
+      media,
+      because: (named ?? first).because,
+      isTalkedTo: named !== undefined,
+      workspace: first.workspace,
+    },
     async resume() {
       await agent.resume()
       await connected?.resume()

@@ -99,6 +99,7 @@ function foldTurn(
     const found = calls.get(keyOf(of, call))
     if (found !== undefined) Object.assign(found, { state: 'waiting', since })
   }
+  if (turn.ended !== undefined) closeCalls(calls)
   turn.said = [...said.values()].slice(-MAX_SAID)
   turn.calls = calls.size
   turn.recent = [...calls.values()].slice(-MAX_CALLS)
@@ -116,6 +117,14 @@ function takeCall(calls: Map<string, ProgressCall>, event: TurnEvent): void {
   if (known === undefined && state === 'waiting') return
   const since = known?.state === state ? known.since : at
   calls.set(key, { session, call, tool, arguments: args, state, since })
+}
+
+/** A turn that is over has no open calls, also where nothing was told of their end: what waited didn't run, and what ran was cut off. */
+function closeCalls(calls: ReadonlyMap<string, ProgressCall>): void {
+  for (const call of calls.values()) {
+    if (call.state === 'proposed' || call.state === 'waiting') call.state = 'refused'
+    if (call.state === 'running') call.state = 'failed'
+  }
 }
 
 function stateOf(event: TurnEvent): ProgressCall['state'] | undefined {
