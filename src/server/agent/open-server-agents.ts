@@ -2,6 +2,7 @@
 
 import { join } from 'node:path'
 import { createFolderMediaStore, type FolderMediaStore } from '../../agents/media/folder-media-store.ts'
+import { SECRETARY } from '../../agents/secretary/agent-names.ts'
 import { type Agent, createSessionHost } from '../../agents/sessions/session-host.ts'
 import { defined } from '../../core/defined.ts'
 import type { Secretary } from '../../core/secretary.ts'
@@ -61,7 +62,7 @@ export async function openServerAgents(options: OpenServerAgentsOptions): Promis
   const host = createSessionHost({
     gateway,
     agents: new Map([...opened].map(([name, { engine }]) => [name, engine])),
-    defaultAgent: configuration.talk.agent.name,
+    defaultAgent: defaultOf(configuration.talk.agent.name, opened),
     clock: hostClock,
     report,
     ...defined({ place: processIdentity() }),
@@ -85,6 +86,11 @@ export async function openServerAgents(options: OpenServerAgentsOptions): Promis
       await closeAll(opened)
     },
   }
+}
+
+/** Where the default agent has no model, and the secretary has one, people talk to the secretary. */
+function defaultOf(name: string, opened: ReadonlyMap<string, OpenedAgent>): string {
+  return !opened.has(name) && opened.has(SECRETARY) ? SECRETARY : name
 }
 
 /** The folders that agents work in, where the configuration names them. */
