@@ -3,7 +3,7 @@
  * it and add what the log doesn't have, such as which calls run and what sub-agents do. So telling something twice changes nothing.
  */
 import { contentOf } from '../../../core/call.ts'
-import type { TurnEvent } from '../../../core/conversation.ts'
+import type { TurnEntry, TurnEvent } from '../../../core/conversation.ts'
 import { defined } from '../../../core/defined.ts'
 import type { ProgressCall, ProgressWaiting, SessionProgress, TurnProgress } from '../../../core/progress.ts'
 import type { SessionHostParts } from '../host-parts.ts'
@@ -44,13 +44,20 @@ export function progressOf(
   const turn = begun?.kind === 'begun' ? begun.turn : undefined
   const about = { session, agent }
   if (turn === undefined) return { ...about, state: 'idle' }
+  const entries = log.of(turn)
   const told = [
-    ...replayTurns({ session, agent, from: turn, entries: log.of(turn) }),
+    ...replayTurns({ session, agent, from: turn, entries, calls: newestCalls(entries) }),
     ...events.kept().filter((event) => event.turn === turn),
   ]
   const folded = foldTurn(session, turn, told, waiting)
   if (folded.ended !== undefined) return { ...about, state: 'idle', turn: { ...folded, waiting: [] } }
   return { ...about, state: waiting.length > 0 ? 'waiting' : 'running', turn: folded }
+}
+
+/** Nobody is told the arguments of those before, and to read all that a long turn has written takes long. */
+function newestCalls(entries: readonly TurnEntry[]): ReadonlySet<string> {
+  const calls = entries.flatMap((entry) => (entry.kind === 'answered' ? entry.calls : []))
+  return new Set(calls.slice(-MAX_CALLS).map(({ id }) => id))
 }
 
 function foldTurn(
