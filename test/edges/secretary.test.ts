@@ -1,5 +1,5 @@
 /** The acceptance list of the secretary with the real Claude Agent SDK and the program that it brings, on a model that follows a script. */
-import { mkdirSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { ClaudeSdk } from '../../src/agents/claude/claude-sdk.ts'
@@ -41,7 +41,10 @@ const claudeDriver: SecretaryDriver = {
     })
     return {
       engine,
-      programs: () => readdirSync(join(home, 'children')).length,
+      programs() {
+        const children = join(home, 'children')
+        return existsSync(children) ? readdirSync(children).length : 0
+      },
       close: () => model.close(),
     }
   },
