@@ -88,20 +88,6 @@ describe('renderCall', () => {
     ])
   })
 
-  it('P9: a question is summed up by its text, unless that is masked, and says how many more there are', () => {
-    const ask = (...texts: (string | number)[]) =>
-      render('ask_user_question', { questions: texts.map((question, id) => ({ id: `q${id}`, question })) })
-        .summary
-    expect(ask('Which colour?')).toBe('ask_user_question: Which colour?')
-    expect(ask('Which\u202ecolour?', 'Why?')).toBe(
-      'ask_user_question: Which⟨U+202E RLO⟩colour? ⟨… 1 item left out⟩',
-    )
-    const secret = `ghp_${'aB3dE5fG7h'.repeat(3)}abcdef`
-    expect(ask(secret)).not.toContain(secret)
-    for (const odd of ['', 7]) expect(ask(odd)).toBe('ask_user_question: ⟨… 1 argument left out⟩')
-    expect(render('other', { questions: [{ question: 'Which?' }] }).summary).toContain('left out')
-  })
-
   it('P9: an edit is a difference, within the file where that is known', () => {
     const args = { path: '/w/a.ts', old_string: 'b', new_string: 'B' }
     expect(rows(render('Edit', args).blocks[0])).toEqual(['-b', '+B'])
