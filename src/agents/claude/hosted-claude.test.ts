@@ -42,6 +42,25 @@ describe('the result of a turn', () => {
     expect(await endOf()).toMatchObject({ status: 'limit', reason: expect.stringContaining('7 times') })
   })
 
+  it('that is far too long is cut in the log, and so is an error in what is told of the turn', async () => {
+    const { say, endOf, entries, host } = await openHostedClaude()
+    const long = 'z'.repeat(5_000_000)
+    const query = await say('first')
+    query.init()
+    query.tell({ type: 'assistant', message: { id: 'm1', content: [{ type: 'text', text: long }] } })
+    query.tell({ type: 'assistant', message: { id: 'm1', content: [{ type: 'text', text: long }] } })
+    query.call('Bash', { command: long })
+    query.result({ result: long })
+    await endOf('t1')
+    await say('second')
+    query.init()
+    query.result({ is_error: true, result: long })
+    await endOf('t2')
+    const longest = Math.max(...(await entries()).map((entry) => JSON.stringify(entry).length))
+    expect(longest).toBeLessThan(long.length)
+    expect(JSON.stringify(await host.progress('s1', ana)).length).toBeLessThan(5_000)
+  })
+
   it('tells the cost of the turn, though the program counts all of them', async () => {
     const { say, endOf } = await openHostedClaude()
     const query = await say('first')
