@@ -10,6 +10,7 @@ const ALONE = [
   'src/agents/tools/built-in/{processes/exec,files/workspace}.test.ts',
   'src/cli/main.test.ts',
   'src/cli/commands/**/*.test.ts',
+  'src/cli/chat-setup/**/*.test.ts',
   'src/cli/chat/{plain-chat,run-chat}.test.ts',
   'src/cli/watch/{edit-arguments,watch-requests}.test.ts',
   'src/http/doors/door-routes.test.ts',

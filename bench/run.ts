@@ -1,6 +1,7 @@
-/** `npm run bench -- [approvals|allowed|pending|http|listeners|thread|matchers|policy|hooks|pet|chat|flood|inbox|stores|start|far|adapters …] [--rounds 5] [--json]` */
+/** `npm run bench -- [approvals|allowed|pending|http|listeners|thread|matchers|policy|hooks|pet|chat|flood|inbox|stores|start|far|adapters|secretary …] [--rounds 5] [--json]` */
 import { parseArgs } from 'node:util'
 import { benchAdapters } from './adapters.ts'
+import { benchSecretary } from './agents/secretary.ts'
 import { benchChat } from './chats/chat.ts'
 import { benchFlood } from './chats/flood.ts'
 import { benchPet } from './chats/pet.ts'
@@ -38,6 +39,7 @@ const BENCHES: Record<string, (rounds: number) => Promise<Figure[]>> = {
   start: benchStart,
   far: benchFar,
   adapters: benchAdapters,
+  secretary: benchSecretary,
 }
 
 const { values, positionals } = parseArgs({

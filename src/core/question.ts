@@ -4,6 +4,9 @@ import type { Answer, Answers } from './decision.ts'
 import { defined } from './defined.ts'
 import { BanksmanError } from './errors.ts'
 
+/** A call of this tool is a question to a person, and its result is the answer. */
+export const QUESTION_TOOL = 'ask_user_question'
+
 export interface Question {
   id: string
   question: string

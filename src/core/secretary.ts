@@ -57,7 +57,7 @@ export function modeNamed(name: SessionModeName | Mode): Mode {
 }
 
 export interface SessionOffers {
-  /** Absolute paths; the folders below them are allowed, too. */
+  /** Absolute paths of those that are there; the folders below them are allowed, too. */
   folders: string[]
   /** The first is meant where none is named. */
   agents: string[]

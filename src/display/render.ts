@@ -6,6 +6,7 @@
 import type { CommandPlace, ToolDefinition } from '../core/call.ts'
 import type { JsonObject } from '../core/json/json.ts'
 import type { KnownTool } from '../core/known-tool.ts'
+import { QUESTION_TOOL } from '../core/question.ts'
 import type { Facts } from '../core/verdict.ts'
 import { recognizeShape, type Shape } from './arguments/argument-shapes.ts'
 import { type LayoutDraft, labelOf, layOutArguments } from './arguments/lay-out-arguments.ts'
@@ -125,7 +126,7 @@ function gistOf(draft: LayoutDraft): string {
   const { shape, args, words, blocks } = draft
   if (shape.kind === 'words') return showWordList(shape.list, draft.maskAt, LONGEST_GIST).value.text
   if (shape.kind === 'command') return gistOfCommand(draft, shape)
-  if (shape.kind === 'other' || shape.path === undefined) return gistOfFields(draft)
+  if (shape.kind === 'other' || shape.path === undefined) return gistOfQuestion(draft) ?? gistOfFields(draft)
   const path = gistText(args[shape.path] as string)
   if (shape.kind === 'write') {
     return `${path} (${words.lineCount(countLines(args[shape.key] as string))})`
@@ -150,6 +151,17 @@ function gistOfCommand({ args, maskAt }: LayoutDraft, { key, beside }: Shape & {
   const program = { value: command, pointer: childPointer('', key) }
   const shown = showWordList({ pointers: [], words: [program, ...list] }, maskAt, LONGEST_GIST)
   return `${shown.value.text} ${leftOutMark(words.length - texts.length, 'argument')}`
+}
+
+/** The first question of a call that asks a person. */
+function gistOfQuestion({ tool, args, maskAt }: LayoutDraft): string | undefined {
+  const pointer = '/questions/0/question'
+  const isMasked = [...maskAt.keys()].some((mask) => `${pointer}/`.startsWith(`${mask}/`))
+  if (tool !== QUESTION_TOOL || isMasked) return undefined
+  const question = valueAt(args, pointer)
+  if (typeof question !== 'string' || question.trim() === '') return undefined
+  const more = Array.isArray(args.questions) ? args.questions.length - 1 : 0
+  return more === 0 ? gistText(question) : `${gistText(question)} ${leftOutMark(more, 'item')}`
 }
 
 function gistText(text: string): string {

@@ -34,6 +34,7 @@ const BIN = join(FOLDER, 'node_modules/banksman/bin/banksman.js')
 export async function openClaudeServer(
   scenes: (shop: string) => Scenes,
   configuration: object,
+  more: Record<string, string> = {},
 ): Promise<ClaudeServer> {
   const place = makeCliFolder([BIN])
   const { folder } = place
@@ -45,6 +46,7 @@ export async function openClaudeServer(
     ANTHROPIC_BASE_URL: model.baseUrl.replace(/\/v1$/, ''),
     ANTHROPIC_API_KEY: 'none',
     FEISHU_APP_SECRET: 'ours',
+    ...more,
   }
   const run = async (...args: string[]) => {
     const { code, stdout, stderr } = await place.run(args, { environment })

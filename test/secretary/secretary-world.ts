@@ -90,7 +90,7 @@ export interface SecretaryWorld {
   /** Lets the time pass in which nobody answers. */
   pass(ms: number): Promise<void>
   /** As kill -9, and a new start. */
-  restart(changes?: Partial<WorldOptions>): Promise<SecretaryWorld>
+  restart(changes?: Partial<WorldOptions> & { downMs?: number }): Promise<SecretaryWorld>
   journal(type: string): Promise<Record<string, unknown>[]>
   close(): Promise<void>
 }
@@ -277,10 +277,11 @@ async function furnish(
     async pass(ms) {
       await clock.advance(ms)
     },
-    async restart(changes = {}) {
+    async restart({ downMs = 0, ...changes } = {}) {
       kept.run++
       await setup.store.close()
       await stop()
+      clock.jump(downMs)
       return furnish(driver, { ...options, ...changes }, kept, await setup.restart())
     },
     async journal(type) {

@@ -220,6 +220,17 @@ export function describeSessions({ describe, expect, test }: SecretarySuite): vo
       expect((await t.secretary.list({}, ben)).map((each) => each.id)).toEqual([id])
     })
 
+    test('a closed session is forgotten after a long time, and one that is open isn’t', {
+      script: SCRIPT,
+    }, async (t) => {
+      const [open, closed, woken] = [await t.start(), await t.start(), await t.start()]
+      for (const id of [closed!, woken!]) await t.secretary.close(id, ben)
+      expect(await t.secretary.sendAndWait(woken!, { text: 'second' }, ben)).toBe('the second')
+      const record = async (id: string) => (await t.setup.store.records.get('coding_session', id))?.expiresAt
+      expect([await record(open!), await record(woken!)]).toEqual([undefined, undefined])
+      expect(typeof (await record(closed!))).toBe('number')
+    })
+
     test('secretary N10: after an error the next message works', {
       script: [
         ...SCRIPT,

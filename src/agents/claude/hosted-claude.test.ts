@@ -34,6 +34,17 @@ describe('the result of a turn', () => {
     expect(await endOf()).toMatchObject({ status: 'failed', reason: 'API Error: 401' })
   })
 
+  it('that nobody is logged in says what to do about it here', async () => {
+    const { say, endOf } = await openHostedClaude()
+    const query = await say('go')
+    query.init()
+    query.result({ is_error: true, result: 'Not logged in · Please run /login' })
+    expect(await endOf()).toMatchObject({
+      status: 'failed',
+      reason: expect.stringMatching(/^Not logged in · .*no \/login here: set CLAUDE_CODE_OAUTH_TOKEN/),
+    })
+  })
+
   it('is limit where the model was asked too often', async () => {
     const { say, endOf } = await openHostedClaude()
     const query = await say('go')

@@ -35,6 +35,13 @@ describe('the folder of a session', () => {
       expect(() => find(path), JSON.stringify(path)).toThrow()
   })
 
+  it('that isn’t there, or is Banksman’s own, isn’t among those that a refusal lists', () => {
+    const { at, find } = open(['shop', 'gone', 'data'])
+    expect(() => find(at('gone'))).toThrow(/sessions can work in \S*\/shop$/)
+    expect(() => find(at('data'))).toThrow(/own; sessions can work in \S*\/shop$/)
+    expect(() => open(['gone']).find('gone')).toThrow('no folder that the configuration names is there')
+  })
+
   it('whose name two folders have must be named by its path', () => {
     const { at, find } = open(['notes', 'far/notes'])
     expect(() => find('notes')).toThrow(`name one by its path: ${at('notes')}, ${at('far/notes')}`)

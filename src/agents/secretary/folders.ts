@@ -23,6 +23,7 @@ export interface SessionFolders {
   find(wanted: string): SessionPlace
   /** Where a session works that was started there. Throws where that is no longer allowed. */
   check(folder: string): SessionPlace
+  /** Those of the allowed ones that are there, and are not Banksman's own. */
   list(): string[]
 }
 
@@ -61,10 +62,17 @@ export function createSessionFolders({ allowed, own, home }: SessionFoldersOptio
     return { folder, ...(near.settings === undefined ? {} : { settings: near.settings }) }
   }
 
+  /** In which, or below which, a session can work now. */
+  function usable(): string[] {
+    const paths = allowed().map(({ path }) => path)
+    return paths.filter((path) => {
+      const real = realFolder(path)
+      return real !== undefined && !own.some((each) => isIn(real, realFolder(each) ?? each))
+    })
+  }
+
   function names(): string {
-    return allowed()
-      .map(({ path }) => path)
-      .join(', ')
+    return usable().join(', ') || 'none: no folder that the configuration names is there'
   }
 
   return {
@@ -88,7 +96,7 @@ export function createSessionFolders({ allowed, own, home }: SessionFoldersOptio
       if (found.folder === folder) return found
       throw refuse(`${folder} leads to ${found.folder} now, which is not where the session was started`)
     },
-    list: () => allowed().map(({ path }) => path),
+    list: usable,
   }
 }
 

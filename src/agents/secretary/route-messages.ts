@@ -2,6 +2,7 @@
 import { isBanksmanError } from '../../core/errors.ts'
 import type { Secretary } from '../../core/secretary.ts'
 import type { Agent } from '../sessions/session-host.ts'
+import { CODER } from './agent-names.ts'
 import type { SessionRecords } from './session-records.ts'
 
 export function routeMessages(
@@ -11,6 +12,12 @@ export function routeMessages(
 ): Agent {
   return {
     ...agent,
+    /** What works in folders is talked to in a session that has one: nobody begins a conversation with it. */
+    describe(name) {
+      const { agents, ...about } = agent.describe(name)
+      const others = agents?.filter((one) => one !== CODER) ?? []
+      return others.length > 1 ? { ...about, agents: others } : about
+    },
     async say(saying, actor, access) {
       const { session, text, agent: wanted } = saying
       const record =

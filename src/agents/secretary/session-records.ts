@@ -54,6 +54,8 @@ export interface SessionRecords {
 
 const KIND = 'coding_session'
 const PAGE = 200
+/** A closed session that nobody has written to for so long is forgotten. Its log goes sooner. */
+const CLOSED_MS = 90 * 86_400_000
 /** Each race that is lost was won by somebody who changed it. */
 const MAX_RACES = 100
 
@@ -76,7 +78,9 @@ export function createSessionRecords(records: RecordVerbs): SessionRecords {
         if (changed === undefined) return record
         const next = toJson({ ...record, ...changed })
         const { version } = found
-        const { won } = await records.change([{ kind: KIND, key: session, version, value: next }])
+        const expiry =
+          (next as { closedAt?: number }).closedAt === undefined ? {} : { expiresInMs: CLOSED_MS }
+        const { won } = await records.change([{ kind: KIND, key: session, version, value: next, ...expiry }])
         if (won) return next as unknown as SessionRecord
       }
       throw new BanksmanError('store_locked', `session ${JSON.stringify(session)} is changed by many at once`)

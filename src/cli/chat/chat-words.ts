@@ -2,6 +2,14 @@
 import type { InterruptionKind } from '../../core/conversation.ts'
 import type { Locale } from '../../display/words/rendering-words.ts'
 
+/** A request that is answered with another command. */
+export interface AskedElsewhere {
+  summary: string
+  id: string
+  /** It takes an answer, and can't be approved. */
+  isQuestion: boolean
+}
+
 export interface CliChatWords {
   locale: Locale
   welcome(who: string, session: string, isNew: boolean): string
@@ -33,7 +41,7 @@ export interface CliChatWords {
   turnEnded(status: string, reason: string | undefined): string
   moreLines(count: number): string
   /** Where a request is answered that can't be answered here. */
-  answerElsewhere(summary: string, id: string, inbox: string | undefined): string
+  answerElsewhere(asked: AskedElsewhere, inbox: string | undefined): string
   stillRuns(session: string): string
   stopsWith(session: string): string
   bye(session: string): string
@@ -85,9 +93,13 @@ const EN: CliChatWords = {
   failed: (stage) => `Something failed (${stage})`,
   turnEnded: (status, reason) => `The turn has ended: ${status}${reason === undefined ? '' : `: ${reason}`}`,
   moreLines: (count) => `… ${count} more lines`,
-  answerElsewhere: (summary, id, inbox) =>
+  answerElsewhere: ({ summary, id, isQuestion }, inbox) =>
     `waiting for a person: ${summary}
-  answer it with: banksman requests approve ${id}, or: banksman requests reject ${id} --reason "…"${
+  answer it with: ${
+    isQuestion
+      ? 'banksman requests watch'
+      : `banksman requests approve ${id}, or: banksman requests reject ${id} --reason "…"`
+  }${
     inbox === undefined
       ? ''
       : `
@@ -144,9 +156,13 @@ const ZH: CliChatWords = {
   failed: (stage) => `出现错误（${stage}）`,
   turnEnded: (status, reason) => `本轮已结束：${status}${reason === undefined ? '' : `：${reason}`}`,
   moreLines: (count) => `… 还有 ${count} 行`,
-  answerElsewhere: (summary, id, inbox) =>
+  answerElsewhere: ({ summary, id, isQuestion }, inbox) =>
     `等待处理：${summary}
-  用以下命令答复：banksman requests approve ${id}，或：banksman requests reject ${id} --reason "…"${
+  用以下命令答复：${
+    isQuestion
+      ? 'banksman requests watch'
+      : `banksman requests approve ${id}，或：banksman requests reject ${id} --reason "…"`
+  }${
     inbox === undefined
       ? ''
       : `

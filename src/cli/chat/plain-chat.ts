@@ -89,10 +89,11 @@ export async function plainChat(
 
   async function tellWhere(id: string): Promise<void> {
     try {
-      const { state, rendering } = await client.get(id, { signal })
+      const { state, kind, rendering } = await client.get(id, { signal })
       if (state !== 'pending') return
       const summary = rendered(rendering.summary).replaceAll('\n', ' ')
-      terminal.note(words.answerElsewhere(summary, visible(id), line.url))
+      const asked = { summary, id: visible(id), isQuestion: kind === 'question' }
+      terminal.note(words.answerElsewhere(asked, line.url))
     } catch (error) {
       if (!signal.aborted && !isClientError(error, 'unknown_id')) terminal.note(rendered(detailOf(error)))
     }

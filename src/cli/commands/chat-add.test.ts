@@ -73,6 +73,7 @@ describe.skipIf(WITHOUT_TERMINAL !== undefined)('chat add telegram, at a termina
     const [card] = service.sent(ANA)
     service.click({ from: ANA, chat: ANA, message: card!.id, data: card!.buttons[0]![0]!.callback_data! })
     await session.see('it works in both directions')
+    await session.typeUntil('\r', 'is set up. Next')
     expect(await session.end()).toBe(0)
     expect(service.sent(ANA)[0]).toMatchObject({
       text: expect.stringContaining('Your answer arrived'),
@@ -161,6 +162,7 @@ describe.skipIf(WITHOUT_TERMINAL !== undefined)('chat add telegram, at a termina
     expect(session.screen()).not.toContain('it works')
     service.click({ from: ANA, chat: ANA, message: card.id, data })
     await session.see('it works in both directions')
+    await session.typeUntil('\r', 'is set up. Next')
     expect(await session.end()).toBe(0)
     expect(place.text()).toContain('people: { ana: { telegram: 101 } }')
     expect(place.text()).not.toContain('999')
@@ -275,6 +277,7 @@ describe.skipIf(WITHOUT_TERMINAL !== undefined)('chat add feishu, at a terminal'
     const [card] = service.sent(chat)
     service.click({ from: OU, chat, message: card!.id, handle: card!.buttons[0]!.handle! })
     await session.see('it works in both directions')
+    await session.typeUntil('\r', 'is set up. Next')
     expect(await session.end()).toBe(0)
     await until(() => service.sent(chat)[0]!.text.includes('Your answer arrived'))
     expect(place.text()).toBe(

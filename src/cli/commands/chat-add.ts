@@ -9,6 +9,7 @@ import { type ChatSettings, stopped } from '../chat-setup/ask-settings.ts'
 import { type ConfigurationChange, changeConfiguration } from '../chat-setup/change-configuration.ts'
 import { checkSettings } from '../chat-setup/check-settings.ts'
 import { meetPerson } from '../chat-setup/meet-person.ts'
+import { offerSessions } from '../chat-setup/offer-sessions.ts'
 import { type Context, defineCommand } from '../command-line/command.ts'
 import {
   CONFIGURATION_NAME,
@@ -24,7 +25,8 @@ const SERVICES = CHAT_RECIPES.map(({ key }) => key)
 export const chatAdd = defineCommand({
   about: `Sets up a chat in which people are asked: Feishu, Lark or Telegram. At a terminal it asks for what is needed, one question
 at a time, and says where in the service's console to find it. It checks the answers with the service, writes them to
-${CONFIGURATION_NAME} after you have seen the difference, finds your account by a code that you send to the bot, and tries a card.
+${CONFIGURATION_NAME} after you have seen the difference, finds your account by a code that you send to the bot, and tries a card. At last it
+offers to run coding sessions from the chat.
 
 Secrets are typed unseen, or read from an environment variable. They are never written to a file: the server reads them from the
 same variable.
@@ -52,6 +54,11 @@ Without a terminal, every question has a flag. It then checks and writes, and fi
       about: 'Telegram: the variable with the token; TELEGRAM_BOT_TOKEN unless given',
     },
     api: { kind: 'text', value: 'URL', about: 'Telegram: a Bot API server of your own' },
+    sessions: {
+      kind: 'text',
+      value: 'FOLDER',
+      about: 'also run coding sessions from this chat, in this folder; at a terminal it is asked',
+    },
     yes: { kind: 'flag', about: 'write the configuration without being asked' },
     config: {
       kind: 'text',
@@ -71,7 +78,7 @@ Without a terminal, every question has a flag. It then checks and writes, and fi
   async run({ values, positionals: [named] }, context) {
     const { terminal } = context
     const recipe = await chooseRecipe(named, context)
-    const { person: _, language: __, yes, config, data, ...flags } = values
+    const { person: _, language: __, sessions, yes, config, data, ...flags } = values
     checkFlags(recipe, flags)
     const file = configurationPath(config, context)
     const text = readConfigurationText(file) ?? ''
@@ -119,7 +126,8 @@ Without a terminal, every question has a flag. It then checks and writes, and fi
         context,
       )
     }
-    sayNext(recipe, settings, running !== undefined, context)
+    const folder = await offerSessions({ file, folder: sessions, isAgreed: yes }, context)
+    sayNext(recipe, settings, { isRunning: running !== undefined, folder }, context)
     return EXIT.done
   },
 })
@@ -176,10 +184,11 @@ function asWritten(account: string): string | number {
 function sayNext(
   { packages, title }: ChatRecipe,
   { variable }: ChatSettings,
-  isRunning: boolean,
+  { isRunning, folder }: { isRunning: boolean; folder: string | undefined },
   { terminal, environment }: Context,
 ): void {
-  const install = packages.length === 0 ? [] : [`  npm install ${packages.join(' ')}`]
+  const wanted = [...packages, ...(folder === undefined ? [] : ['@anthropic-ai/claude-agent-sdk'])]
+  const install = wanted.length === 0 ? [] : [`  npm install ${wanted.join(' ')}`]
   const secret = environment[variable]
     ? []
     : [
@@ -192,6 +201,11 @@ function sayNext(
       ...install,
       ...secret,
       `  banksman start      ${start}`,
+      ...(folder === undefined
+        ? []
+        : [
+            `Then write to the bot: //new ${visible(folder)} and what is to be done. The sessions need a credential for Claude, as in CLAUDE_CODE_OAUTH_TOKEN (\`claude setup-token\` makes one)`,
+          ]),
     ].join('\n'),
   )
   if (secret.length > 0)

@@ -50,6 +50,19 @@ describe('start', () => {
     expect(rest).toEqual([])
   })
 
+  it('says where coding sessions work and how to start one, and which folders can’t be used', async () => {
+    const place = newPlace()
+    mkdirSync(join(place.folder, 'shop'))
+    writeFileSync(join(place.folder, 'banksman.yaml'), 'secretary: { folders: [./shop, ./gone] }\n')
+    expect((await place.run(['trust', '--yes'])).code).toBe(0)
+    const { stdout, stderr } = await startUntilReady(place, ['start', '--port', '0'])
+    expect(stdout).toMatch(/ {2}Coding sessions work in \S*\/shop; .*banksman sessions start FOLDER/)
+    expect(stdout).not.toContain('banksman chat')
+    expect(stderr).toMatch(
+      /secretary\.folders: there is no folder "\S*\/gone"; sessions can work in \S*\/shop\n/,
+    )
+  })
+
   it.each([[[]], [['--no-login-link']], [['--json']], [['--demo']]])(
     'P11: prints no login link where the output is no terminal, and no secret to the log: %j',
     async (more) => {

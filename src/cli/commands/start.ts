@@ -138,7 +138,7 @@ async function announce(
   { terminal }: Context,
   { isJson, withLink }: { isJson: boolean; withLink: boolean },
 ): Promise<void> {
-  const { url, folder, agent, store } = server
+  const { url, folder, agent, secretary, store } = server
   const loginLink = withLink ? await server.loginLink() : undefined
   if (isJson) {
     terminal.print(
@@ -164,8 +164,13 @@ async function announce(
     terminal.print(
       '  Open this link in your browser to log in; it works once. `banksman login` makes another.',
     )
-  if (agent !== undefined)
+  if (agent?.isTalkedTo)
     terminal.print(`  The agent answers with ${agent.because}; talk to it with: banksman chat`)
+  const codingFolders = secretary?.offers(server.self).folders ?? []
+  if (codingFolders.length > 0)
+    terminal.print(
+      `  Coding sessions work in ${codingFolders.join(', ')}; start one with: banksman sessions start FOLDER "what to do"`,
+    )
   terminal.print(`  The token for an agent of yours is in ${folder.agentToken}`)
 }
 

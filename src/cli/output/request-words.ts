@@ -105,7 +105,7 @@ const ZH: CliRequestWords = {
   created: '提出于',
   expiresIn: (span) => `${span} 后过期`,
   overdue: '即将过期',
-  ago: (span) => `${span} 前`,
+  ago: (span) => `${span}前`,
   cancelledBy: (who, why) => `由 ${who} 取消：${why}`,
   reportedBy: (what, who) => `${what}，由 ${who} 报告`,
   decidedBy: (who, what) => `${who} ${what}`,

@@ -53,10 +53,11 @@ export async function followTurn(
 
   async function tellWhere(id: string, signal: AbortSignal): Promise<void> {
     try {
-      const { state, rendering } = await client.get(id, { signal })
+      const { state, kind, rendering } = await client.get(id, { signal })
       if (state !== 'pending') return
       const summary = rendered(rendering.summary).replaceAll('\n', ' ')
-      terminal.note(chatWords(locale).answerElsewhere(summary, visible(id), undefined))
+      const asked = { summary, id: visible(id), isQuestion: kind === 'question' }
+      terminal.note(chatWords(locale).answerElsewhere(asked, undefined))
     } catch (error) {
       if (!isClientError(error, 'unknown_id')) throw error
     }

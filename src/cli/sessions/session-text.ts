@@ -1,6 +1,7 @@
 /** Sessions as a terminal shows them. What a session said stands behind a bar: nothing of it can look like a line of ours (P9). */
 import { basename } from 'node:path'
 import type { WireProgress, WireSessionRow } from '../../client/index.ts'
+import { QUESTION_TOOL } from '../../core/question.ts'
 import { sayTurnStatus } from '../../display/words/turn-statuses.ts'
 import { chatWords } from '../chat/chat-words.ts'
 import { fitToWidth, wrapWords } from '../output/fit-to-width.ts'
@@ -41,7 +42,7 @@ export function progressText(progress: WireProgress, options: RequestTextOptions
     ...(progress.mode === undefined ? [] : [words.mode(visible(progress.mode))]),
   ]
   const facts = [
-    ...(progress.folder === undefined ? [] : [`${words.folder}: ${rendered(progress.folder)}`]),
+    ...(progress.folder === undefined ? [] : [words.folder(rendered(progress.folder))]),
     ...usedLines(progress, options),
     ...(turn === undefined ? [words.nothingSaid] : turnLines(turn, options)),
   ]
@@ -51,9 +52,9 @@ export function progressText(progress: WireProgress, options: RequestTextOptions
 function turnLines(turn: NonNullable<WireProgress['turn']>, { locale }: RequestTextOptions): string[] {
   const words = sessionWords(locale)
   const { text, by, calls, recent, said, waiting, ended } = turn
-  const lines = [`${words.message(visible(by))}: ${cut(visible(text))}`]
+  const lines = [words.message(visible(by), cut(visible(text)))]
   if (calls > 0) {
-    lines.push(`${words.calls(calls)}:`)
+    lines.push(words.calls(calls))
     for (const call of recent)
       lines.push(`  │ ${rendered(call.summary).replaceAll('\n', ' ')}  (${words.callStates[call.state]})`)
   }
@@ -63,11 +64,15 @@ function turnLines(turn: NonNullable<WireProgress['turn']>, { locale }: RequestT
     lines.push(
       `${words.ended(sayTurnStatus(ended.status, locale))}${ended.reason === undefined ? '' : `: ${rendered(ended.reason).replaceAll('\n', ' ')}`}`,
     )
-  if (spoken.trim() !== '') lines.push(`${words.itsWords}:`, ...barred(spoken, locale))
-  for (const { request, summary } of waiting)
-    lines.push(
-      chatWords(locale).answerElsewhere(rendered(summary).replaceAll('\n', ' '), visible(request), undefined),
-    )
+  if (spoken.trim() !== '') lines.push(words.itsWords, ...barred(spoken, locale))
+  for (const { request, tool, summary } of waiting) {
+    const asked = {
+      summary: rendered(summary).replaceAll('\n', ' '),
+      id: visible(request),
+      isQuestion: tool === QUESTION_TOOL,
+    }
+    lines.push(chatWords(locale).answerElsewhere(asked, undefined))
+  }
   return lines
 }
 
@@ -79,7 +84,7 @@ function usedLines({ used, limits }: WireProgress, { locale }: RequestTextOption
   const cost = costUsd === undefined ? undefined : words.of(costUsd.toFixed(2), limits?.costUsd?.toFixed(2))
   const ofTurns = words.of(String(turns), limits?.turns === undefined ? undefined : String(limits.turns))
   const ofTime = words.of(span(workedMs), limits?.workedMs === undefined ? undefined : span(limits.workedMs))
-  return [words.used(ofTurns, ofTime, cost)]
+  return [words.used({ turns: ofTurns, isOne: (limits?.turns ?? turns) === 1, time: ofTime, cost })]
 }
 
 /** Words of a session, the newest lines where there are many. */

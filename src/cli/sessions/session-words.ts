@@ -14,11 +14,11 @@ export interface SessionWords {
   /** How long the turn has run. */
   since(span: string): string
   mode(mode: string): string
-  folder: string
-  message(by: string): string
+  folder(path: string): string
+  message(by: string, text: string): string
   calls(count: number): string
   itsWords: string
-  used(turns: string, time: string, cost: string | undefined): string
+  used(used: { turns: string; isOne: boolean; time: string; cost: string | undefined }): string
   of(used: string, limit: string | undefined): string
   ended(status: string): string
   nothingSaid: string
@@ -61,12 +61,12 @@ const EN: SessionWords = {
   more: (cursor) => `There are more: --cursor ${cursor}`,
   since: (span) => `for ${span}`,
   mode: (mode) => `mode ${mode}`,
-  folder: 'Folder',
-  message: (by) => `${by} said`,
-  calls: (count) => `${count} ${count === 1 ? 'call' : 'calls'}; the last`,
-  itsWords: 'It said (its own words)',
-  used: (turns, time, cost) =>
-    `Used: ${turns} turns, ${time} of work${cost === undefined ? '' : `, ${cost} US dollars`}`,
+  folder: (path) => `Folder: ${path}`,
+  message: (by, text) => `${by} said: ${text}`,
+  calls: (count) => `${count} ${count === 1 ? 'call' : 'calls'}; the last:`,
+  itsWords: 'It said (its own words):',
+  used: ({ turns, isOne, time, cost }) =>
+    `Used: ${turns} ${isOne ? 'turn' : 'turns'}, ${time} of work${cost === undefined ? '' : `, ${cost} US dollars`}`,
   of: (used, limit) => (limit === undefined ? used : `${used} of ${limit}`),
   ended: (status) => `The turn is over: ${status}`,
   nothingSaid: 'Nobody has said anything in it yet.',
@@ -110,11 +110,12 @@ const ZH: SessionWords = {
   more: (cursor) => `还有更多：--cursor ${cursor}`,
   since: (span) => `已 ${span}`,
   mode: (mode) => `模式 ${mode}`,
-  folder: '目录',
-  message: (by) => `${by} 说`,
-  calls: (count) => `调用 ${count} 次，最近的`,
-  itsWords: '它说（它自己的话）',
-  used: (turns, time, cost) => `已用：${turns} 轮，工作 ${time}${cost === undefined ? '' : `，${cost} 美元`}`,
+  folder: (path) => `目录：${path}`,
+  message: (by, text) => `${by} 说：${text}`,
+  calls: (count) => `调用 ${count} 次，最近的：`,
+  itsWords: '它说（它自己的话）：',
+  used: ({ turns, time, cost }) =>
+    `已用：${turns} 轮，工作 ${time}${cost === undefined ? '' : `，${cost} 美元`}`,
   of: (used, limit) => (limit === undefined ? used : `${used}/${limit}`),
   ended: (status) => `本轮已结束：${status}`,
   nothingSaid: '还没有人对它说过话。',

@@ -15,6 +15,9 @@ const MAX_SUMMARY = 200
 /** Made visible, and with its secrets masked, a text can be longer or shorter. */
 const MAX_LOOKED_AT = 20_000
 
+/** As in every other line. */
+const LINE_BREAK = makeVisible('\n').text
+
 const SHELLS: ReadonlySet<string> = new Set(['Bash', 'exec'])
 const EDITORS: ReadonlySet<string> = new Set([
   'Edit',
@@ -75,7 +78,7 @@ function cutLine(given: string, longest: number): string {
 
 /** Masked first: half a secret would not be known as one. */
 function cut(given: string, longest: number): { text: string; leftOut: number } {
-  const masked = createTextMasks()(given.slice(0, MAX_LOOKED_AT).toWellFormed()).replaceAll('\n', '⟨U+000A⟩')
+  const masked = createTextMasks()(given.slice(0, MAX_LOOKED_AT).toWellFormed()).replaceAll('\n', LINE_BREAK)
   const unread = Math.max(0, given.length - MAX_LOOKED_AT)
   if (masked.length <= longest) return { text: masked, leftOut: unread }
   const text = masked.slice(0, longest).toWellFormed()

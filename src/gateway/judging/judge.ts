@@ -1,8 +1,10 @@
 /** The one place where the policy is asked about a call, with all that it needs to know. Nothing is recorded. */
+
 import type { PreparedCall } from '../../core/call.ts'
 import { QUESTION_DECISIONS } from '../../core/decision.ts'
 import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
+import { QUESTION_TOOL } from '../../core/question.ts'
 import type { Actor, Session } from '../../core/session.ts'
 import type { AskTerms, Facts, Verdict } from '../../core/verdict.ts'
 import type { CallSteering, EvaluationContext, Policy } from '../../policy/policy.ts'
@@ -12,9 +14,6 @@ import { sessionEndedRefusal, sessionNotYours } from '../requests/call-refusals.
 import type { SessionMember } from '../sessions/session-lineage.ts'
 import type { SessionModes } from '../sessions/session-modes.ts'
 import type { SessionSteering } from '../sessions/session-steering.ts'
-
-/** A call of this tool is a question to a person, and its result is the answer. */
-export const QUESTION_TOOL = 'ask_user_question'
 
 export interface CallToJudge {
   call: PreparedCall

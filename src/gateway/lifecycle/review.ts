@@ -7,6 +7,7 @@ import { type PreparedCall, prepareCall, type ToolCall } from '../../core/call.t
 import type { CallHold } from '../../core/call-hold.ts'
 import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
+import { QUESTION_TOOL } from '../../core/question.ts'
 import { currentTerms, type Request, type SameCall } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
 import type { AllowVerdict, Verdict } from '../../core/verdict.ts'
@@ -14,7 +15,6 @@ import type { KnownCall, RecordResult, Store } from '../../stores/store.ts'
 import type { GrantUses } from '../grants/use-grants.ts'
 import type { Host } from '../host.ts'
 import { type ForcedAsk, forceAsk, isAskedEnough } from '../judging/forced-ask.ts'
-import { QUESTION_TOOL } from '../judging/judge.ts'
 import {
   type JudgedRecord,
   type JudgingInput,

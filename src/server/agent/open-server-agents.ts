@@ -2,6 +2,7 @@
 
 import { join } from 'node:path'
 import { createFolderMediaStore, type FolderMediaStore } from '../../agents/media/folder-media-store.ts'
+import { SECRETARY } from '../../agents/secretary/agent-names.ts'
 import { type Agent, createSessionHost } from '../../agents/sessions/session-host.ts'
 import { defined } from '../../core/defined.ts'
 import type { Secretary } from '../../core/secretary.ts'
@@ -21,6 +22,8 @@ export interface ServerAgent {
   media: FolderMediaStore
   /** Which model answers, and why that one: of the default agent, or of the first. */
   because: string
+  /** Whether there is a default agent, which answers where nobody is named. */
+  isTalkedTo: boolean
   workspace: string
 }
 
@@ -58,10 +61,12 @@ export async function openServerAgents(options: OpenServerAgentsOptions): Promis
       async close() {},
     }
   }
+  const defaultAgent = defaultOf(configuration.talk.agent.name, opened)
+  const named = opened.get(defaultAgent)
   const host = createSessionHost({
     gateway,
     agents: new Map([...opened].map(([name, { engine }]) => [name, engine])),
-    defaultAgent: configuration.talk.agent.name,
+    defaultAgent,
     clock: hostClock,
     report,
     ...defined({ place: processIdentity() }),
@@ -71,7 +76,13 @@ export async function openServerAgents(options: OpenServerAgentsOptions): Promis
   return {
     secretary: connected?.secretary,
     talk: connected?.talk,
-    main: { agent, media, because: first.because, workspace: first.workspace },
+    main: {
+      agent,
+      media,
+      because: (named ?? first).because,
+      isTalkedTo: named !== undefined,
+      workspace: first.workspace,
+    },
     async resume() {
       await agent.resume()
       await connected?.resume()
@@ -85,6 +96,11 @@ export async function openServerAgents(options: OpenServerAgentsOptions): Promis
       await closeAll(opened)
     },
   }
+}
+
+/** Where the default agent has no model, and the secretary has one, people talk to the secretary. */
+function defaultOf(name: string, opened: ReadonlyMap<string, OpenedAgent>): string {
+  return !opened.has(name) && opened.has(SECRETARY) ? SECRETARY : name
 }
 
 /** The folders that agents work in, where the configuration names them. */

@@ -22,7 +22,7 @@ export type WrittenValue =
   | string
   | number
   | boolean
-  | { readonly [member: string]: string | number | boolean }
+  | { readonly [member: string]: string | number | boolean | readonly string[] }
 
 type Path = readonly [string, ...string[]]
 
@@ -145,6 +145,7 @@ function splice(text: string, from: number, to: number, written: string): string
 function flow(value: unknown): string {
   if (typeof value === 'string') return isPlain(value) ? value : JSON.stringify(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(flow).join(', ')}]`
   const members = Object.entries(value).map(([name, inner]) => `${flow(name)}: ${flow(inner)}`)
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
 }

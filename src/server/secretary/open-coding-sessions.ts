@@ -5,9 +5,11 @@ import {
   type ConnectedSecretary,
   composeCodingSessions,
 } from '../../agents/secretary/compose-coding-sessions.ts'
+import { createSessionFolders, type SessionFoldersOptions } from '../../agents/secretary/folders.ts'
 import type { NotifyChannel } from '../../agents/secretary/notices/notice-queue.ts'
 import { createSecretaryTalk } from '../../agents/secretary/talk/create-secretary-talk.ts'
 import type { Agent } from '../../agents/sessions/session-host.ts'
+import { isBanksmanError } from '../../core/errors.ts'
 import type { Secretary } from '../../core/secretary.ts'
 import type { SecretaryTalk } from '../../people/driver.ts'
 import type { RecordVerbs } from '../../stores/record-verbs.ts'
@@ -37,13 +39,15 @@ export async function openCodingSessions(
   settings: SecretaryConfiguration,
   parts: ServerCodingParts,
 ): Promise<OpenedCodingSessions> {
-  const { gateway, configuration, records, ownFolders, notify, report } = parts
+  const { gateway, configuration, records, ownFolders, notify, report, say } = parts
   const allowed = settings.folders ?? configuration.roots.map((path) => ({ path }))
+  const places = { allowed: () => allowed, own: ownFolders, home: homedir() }
+  tellUnusable(places, say)
   const ids = createHostIds()
   const sessions = composeCodingSessions({
     gateway,
     records,
-    folders: { allowed: () => allowed, own: ownFolders, home: homedir() },
+    folders: places,
     settings,
     notify,
     self: { subject: configuration.owner, role: 'admin', via: 'secretary' },
@@ -99,5 +103,18 @@ export async function openCodingSessions(
         },
       }
     },
+  }
+}
+
+/** The server starts all the same: a folder may be made later. */
+function tellUnusable(places: SessionFoldersOptions, say: (line: string) => void): void {
+  const folders = createSessionFolders(places)
+  for (const { path } of places.allowed()) {
+    try {
+      folders.find(path)
+    } catch (error) {
+      if (!isBanksmanError(error, 'invalid')) throw error
+      say(`secretary.folders: ${error.message}`)
+    }
   }
 }

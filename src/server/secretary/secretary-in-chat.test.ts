@@ -81,5 +81,12 @@ describe('the secretary in banksman.yaml', () => {
     write('how far is it?')
     await says('💬 Secretary')
     expect(texts().some((text) => text.includes('It is done.'))).toBe(true)
+    // No other agent has a model here: it is whom people talk to in the inbox, too.
+    const { name, agents, tools } = setup!.server.agent!.agent.describe()
+    expect([name, agents, tools.every((tool) => tool.name.includes('coding_session'))]).toEqual([
+      'secretary',
+      undefined,
+      true,
+    ])
   })
 })

@@ -48,7 +48,7 @@ scenes:
 
 /** Where the sessions work, with what they read there. */
 export function writeCoder(shop: string): void {
-  for (const folder of ['web', 'docs']) mkdirSync(join(shop, folder))
+  for (const folder of ['web/parts', 'docs']) mkdirSync(join(shop, folder), { recursive: true })
   writeFileSync(join(shop, 'web/total.ts'), 'export const total = 0\n')
   writeFileSync(join(shop, 'coder.yaml'), SCRIPT)
 }

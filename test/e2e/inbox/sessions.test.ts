@@ -114,6 +114,28 @@ describe.skipIf(skipBrowser)('the page Sessions', () => {
     expect(tab.complaints).toEqual([])
   })
 
+  it('P5: says why a folder is not allowed, keeps what was written, and takes one below those that are', async () => {
+    await serve()
+    const tab = await open('#/sessions')
+    const start = tab.button('New session')
+    await start.click()
+    const sheet = tab.page.getByRole('dialog')
+    await sheet.getByLabel('What is to be done').fill('hello')
+    await sheet.getByRole('combobox').first().selectOption({ label: 'A folder below one of them…' })
+    await sheet.getByLabel('Path of the folder').fill('/etc')
+    await sheet.getByRole('button', { name: 'Start' }).click()
+    await sheet.getByRole('alert').getByText('is not a folder that sessions may work in').waitFor()
+    expect((await ana.sessions({ coding: true })).items).toEqual([])
+    await sheet.getByRole('button', { name: 'Cancel' }).click()
+    await start.click()
+    expect(await sheet.getByLabel('What is to be done').inputValue()).toBe('hello')
+    await sheet.getByRole('combobox').first().selectOption({ label: 'A folder below one of them…' })
+    await sheet.getByLabel('Path of the folder').press('End')
+    await sheet.getByLabel('Path of the folder').pressSequentially('parts')
+    await sheet.getByRole('button', { name: 'Start' }).click()
+    await tab.page.locator('.session-facts', { hasText: '/web/parts' }).waitFor()
+  })
+
   it('sends a message, stops, sets a mode in two steps, and closes in two', async () => {
     await serve(`${PEOPLE}modes: [acceptEdits]\n${SECRETARY}`)
     const ids = await startEveryKind(ana)
@@ -210,7 +232,7 @@ describe.skipIf(skipBrowser)('the page Sessions', () => {
     const { session } = await ben.startSession({ folder: 'docs', text: 'Check the links' })
     const tab = await open('#/sessions')
     await tab.page.getByText('No session is open.').waitFor()
-    await tab.button('Everyone’s').click()
+    await tab.button("Everyone's").click()
     await card(tab, session.id).getByText('started by ben').waitFor()
     await card(tab, session.id).getByText('Every link in the guide answers').waitFor()
     await tab.go(`#/sessions/${session.id}`)
@@ -235,6 +257,16 @@ describe.skipIf(skipBrowser)('the page Sessions', () => {
     expect(await actions.getByRole('button').allInnerTexts()).toEqual(['Message', 'Stop', 'Open', 'Close…'])
     for (const button of await waiting.getByRole('button').all())
       expect((await button.boundingBox())!.height, await button.innerText()).toBeGreaterThanOrEqual(44)
+  })
+
+  it('among what waits, the long name of a session leaves the call readable', async () => {
+    await serve()
+    await startEveryKind(ana)
+    const { page } = await open('#/pending', { viewport: { width: 1280, height: 860 } })
+    const gist = page.locator('.request-row .gist').first()
+    await gist.waitFor()
+    expect(await gist.innerText()).toContain('npm publish')
+    expect((await gist.boundingBox())!.height).toBeGreaterThan(12)
   })
 
   it('is reached by its number, and its cards by j, k and Enter', async () => {

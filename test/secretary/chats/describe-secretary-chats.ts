@@ -119,7 +119,7 @@ export function describeSecretaryChats(
       await journaled(world, ['request.expired'])
     })
 
-    test('secretary 18: //progress in the middle tells what waits, and disturbs nothing', async (world) => {
+    test('secretary 18, 50: //progress in the middle tells what waits, and disturbs nothing', async (world) => {
       await world.write('//new shop touch the file')
       const card = await world.card('touch made.txt')
       await world.write('//progress')
@@ -132,7 +132,7 @@ export function describeSecretaryChats(
       await world.see('the notice', has('✅ Done'))
     })
 
-    test('secretary 46: //stop withdraws what waits, and its card says so', async (world) => {
+    test('secretary 46, 50: //stop withdraws what waits, and its card says so', async (world) => {
       await world.write('//new shop touch the file')
       await world.card('touch made.txt')
       await world.write('//stop')

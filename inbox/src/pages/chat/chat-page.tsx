@@ -49,6 +49,7 @@ export function ChatPage() {
           fresh={list.fresh}
           title={list.rows.value?.find(({ id }) => id === session)?.title}
           back={own.back}
+          agents={agent.agent.agents ?? []}
           changed={() => void list.refresh()}
         />
       )}

@@ -21,7 +21,9 @@ export function SessionList() {
   if (offers.value !== undefined && offers.value.found === undefined) {
     return (
       <div class="record sessions">
-        <PageHeading>{shell.pages.sessions}</PageHeading>
+        <header class="record-head">
+          <PageHeading>{shell.pages.sessions}</PageHeading>
+        </header>
         <NoSecretary />
       </div>
     )

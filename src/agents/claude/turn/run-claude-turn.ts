@@ -134,6 +134,11 @@ export function createClaudeTurn(start: ClaudeTurnStart): ClaudeTurnRun {
   }
 }
 
+/** Its own advice, `/login`, is for people at its terminal. */
+const NOT_LOGGED_IN = /^(?:not logged in|invalid api key)\b/i
+const HOW_TO_LOG_IN =
+  'There is no /login here: set CLAUDE_CODE_OAUTH_TOKEN (from `claude setup-token`), ANTHROPIC_AUTH_TOKEN or ANTHROPIC_API_KEY where the server is started, and start it again'
+
 /** How the child's result ends the turn. */
 export function outcomeOf(
   turn: EngineTurn,
@@ -147,8 +152,9 @@ export function outcomeOf(
     return { status: 'limit', text: '', reason }
   }
   if (!isError) return { status: 'completed', text }
-  turn.emit({ kind: 'failed', stage: 'turn', message: text })
-  return { status: 'failed', text: '', reason: text }
+  const reason = NOT_LOGGED_IN.test(text) ? `${text.trim()}. ${HOW_TO_LOG_IN}` : text
+  turn.emit({ kind: 'failed', stage: 'turn', message: reason })
+  return { status: 'failed', text: '', reason }
 }
 
 /** How a stop ends the turn. Throws where the turn isn't over. */

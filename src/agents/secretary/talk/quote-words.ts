@@ -14,10 +14,15 @@ export function nameOf(text: string, longest = 120): string {
   return shortened(makeVisible(text.slice(0, MAX_READ)).text, longest)
 }
 
+/** A line that was made visible before. */
+export function barred(line: string): string {
+  return `${BAR}${line}`
+}
+
 export function quoteLines(text: string, longest: number): string {
   return shortened(createTextMasks()(text.slice(0, MAX_READ).toWellFormed().trim()), longest)
     .split('\n')
-    .map((line) => `${BAR}${line}`)
+    .map(barred)
     .join('\n')
 }
 

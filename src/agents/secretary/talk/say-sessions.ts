@@ -1,19 +1,17 @@
 /** A person's sessions, and how far one of them is, as a text for a chat. It must stay well below what a message can be. */
 import { basename } from 'node:path'
-import type { JsonObject } from '../../../core/json/json.ts'
 import type { TurnProgress } from '../../../core/progress.ts'
 import type { CodingProgress, CodingSession } from '../../../core/secretary.ts'
+import { callLine } from '../../../display/sessions/call-lines.ts'
 import type { Locale } from '../../../display/words/rendering-words.ts'
 import { sayTurnStatus } from '../../../display/words/turn-statuses.ts'
-import { nameOf, quoteLines } from './quote-words.ts'
+import { barred, nameOf, quoteLines } from './quote-words.ts'
 import { talkWords } from './talk-words.ts'
 
 const MAX_LISTED = 15
 const MAX_CALLS = 5
 const MAX_SAID = 600
 const MAX_ABOUT = 200
-const MAX_COMMAND = 80
-const MAX_ARGUMENTS = 60
 
 export function folderName(folder: string): string {
   return nameOf(basename(folder) || folder)
@@ -57,31 +55,18 @@ export function sayProgress(
 
 function waitingLines({ waiting }: TurnProgress, say: (count: number) => string): string[] {
   if (waiting.length === 0) return []
-  return [say(waiting.length), ...waiting.slice(0, MAX_CALLS).map((one) => callLine(one.tool, one.arguments))]
+  return [
+    say(waiting.length),
+    ...waiting.slice(0, MAX_CALLS).map((one) => barred(callLine(one.tool, one.arguments))),
+  ]
 }
 
 function callLines({ recent }: TurnProgress, head: string): string[] {
   if (recent.length === 0) return []
-  return [head, ...recent.slice(-MAX_CALLS).map((one) => callLine(one.tool, one.arguments))]
+  return [head, ...recent.slice(-MAX_CALLS).map((one) => barred(callLine(one.tool, one.arguments)))]
 }
 
 function saidLines({ said, ended }: TurnProgress, head: string): string[] {
   const text = ended?.text || ended?.reason || said.at(-1) || ''
   return text.trim() === '' ? [] : [head, quoteLines(text, MAX_SAID)]
-}
-
-/** `Bash(npm test)`: the command, else the file, else the arguments. */
-function callLine(tool: string, args: JsonObject): string {
-  const { command, file_path: path } = args
-  const shown =
-    typeof command === 'string'
-      ? cut(command, MAX_COMMAND)
-      : typeof path === 'string'
-        ? path
-        : cut(JSON.stringify(args), MAX_ARGUMENTS)
-  return quoteLines(`${tool}(${shown.replaceAll('\n', ' ')})`, MAX_ABOUT)
-}
-
-function cut(text: string, longest: number): string {
-  return text.length > longest ? `${text.slice(0, longest).toWellFormed()}…` : text
 }

@@ -173,7 +173,7 @@ describe('talking to sessions in a chat', () => {
       '│ fix it',
       '3 steps, 1 tool call',
       'Latest calls:',
-      '│ Bash(npm test rm -rf /)',
+      '│ Bash(npm test⟨LF⟩rm -rf /)',
       'It said (its own words):',
       '│ Looking.',
       '│ ⏳ Started',

@@ -68,6 +68,18 @@ describe('progress', () => {
     await node.close()
   })
 
+  it('of a turn that was stopped has no call that still waits', async () => {
+    const node = await openTestAgent({ script: NOTE, policy: {} })
+    await node.agent.say({ session: 's1', text: 'go' }, ana)
+    await waiting(node)
+    await node.agent.interrupt('s1', { kind: 'hard' }, ana)
+    await until(async () => (await node.agent.progress('s1', ana)).state === 'idle')
+    const { turn } = await node.agent.progress('s1', ana)
+    expect(turn).toMatchObject({ ended: { status: 'interrupted' }, waiting: [] })
+    expect(turn?.recent).toMatchObject([{ call: 't1.1.0', state: 'refused' }])
+    await node.close()
+  })
+
   it('of a session in which nobody has said anything is idle, without a turn', async () => {
     const node = await openTestAgent()
     await node.setup.gateway.guard(

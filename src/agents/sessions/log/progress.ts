@@ -3,7 +3,7 @@
  * it and add what the log doesn't have, such as which calls run and what sub-agents do. So telling something twice changes nothing.
  */
 import { contentOf } from '../../../core/call.ts'
-import type { TurnEvent } from '../../../core/conversation.ts'
+import type { TurnEntry, TurnEvent } from '../../../core/conversation.ts'
 import { defined } from '../../../core/defined.ts'
 import type { ProgressCall, ProgressWaiting, SessionProgress, TurnProgress } from '../../../core/progress.ts'
 import type { SessionHostParts } from '../host-parts.ts'
@@ -44,13 +44,20 @@ export function progressOf(
   const turn = begun?.kind === 'begun' ? begun.turn : undefined
   const about = { session, agent }
   if (turn === undefined) return { ...about, state: 'idle' }
+  const entries = log.of(turn)
   const told = [
-    ...replayTurns({ session, agent, from: turn, entries: log.of(turn) }),
+    ...replayTurns({ session, agent, from: turn, entries, calls: newestCalls(entries) }),
     ...events.kept().filter((event) => event.turn === turn),
   ]
   const folded = foldTurn(session, turn, told, waiting)
   if (folded.ended !== undefined) return { ...about, state: 'idle', turn: { ...folded, waiting: [] } }
   return { ...about, state: waiting.length > 0 ? 'waiting' : 'running', turn: folded }
+}
+
+/** Nobody is told the arguments of those before, and to read all that a long turn has written takes long. */
+function newestCalls(entries: readonly TurnEntry[]): ReadonlySet<string> {
+  const calls = entries.flatMap((entry) => (entry.kind === 'answered' ? entry.calls : []))
+  return new Set(calls.slice(-MAX_CALLS).map(({ id }) => id))
 }
 
 function foldTurn(
@@ -98,6 +105,7 @@ function foldTurn(
     const found = calls.get(keyOf(of, call))
     if (found !== undefined) Object.assign(found, { state: 'waiting', since })
   }
+  if (turn.ended !== undefined) closeCalls(calls)
   turn.said = [...said.values()].slice(-MAX_SAID)
   turn.calls = calls.size
   turn.recent = [...calls.values()].slice(-MAX_CALLS)
@@ -115,6 +123,14 @@ function takeCall(calls: Map<string, ProgressCall>, event: TurnEvent): void {
   if (known === undefined && state === 'waiting') return
   const since = known?.state === state ? known.since : at
   calls.set(key, { session, call, tool, arguments: args, state, since })
+}
+
+/** A turn that is over has no open calls, also where nothing was told of their end: what waited didn't run, and what ran was cut off. */
+function closeCalls(calls: ReadonlyMap<string, ProgressCall>): void {
+  for (const call of calls.values()) {
+    if (call.state === 'proposed' || call.state === 'waiting') call.state = 'refused'
+    if (call.state === 'running') call.state = 'failed'
+  }
 }
 
 function stateOf(event: TurnEvent): ProgressCall['state'] | undefined {

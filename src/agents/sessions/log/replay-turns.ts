@@ -15,10 +15,18 @@ export interface TurnReplay {
   /** From this turn on. */
   from: string
   entries: readonly TurnEntry[]
+  /** The calls whose arguments somebody wants to know. Absent: all. */
+  calls?: ReadonlySet<string>
 }
 
 /** The ids lead nowhere: whoever goes on from one of them is told again. */
-export function* replayTurns({ session, agent, from, entries }: TurnReplay): Generator<TurnEvent, void> {
+export function* replayTurns({
+  session,
+  agent,
+  from,
+  entries,
+  calls,
+}: TurnReplay): Generator<TurnEvent, void> {
   const start = entries.findIndex((entry) => entry.kind !== 'erased' && entry.turn === from)
   if (start === -1) return
   let count = 0
@@ -26,7 +34,7 @@ export function* replayTurns({ session, agent, from, entries }: TurnReplay): Gen
     if (entry.kind === 'erased') continue
     // It has been told from its beginning.
     if (entry.kind === 'resumed') continue
-    for (const body of eventBodiesOf(entry, entries)) {
+    for (const body of eventBodiesOf(entry, entries, calls)) {
       const { turn, at } = entry
       yield { id: `${turn}-r${count++}`, turn, session, agent, at, ...body }
     }
@@ -34,7 +42,11 @@ export function* replayTurns({ session, agent, from, entries }: TurnReplay): Gen
 }
 
 /** What an entry tells. `entries` is the log that it is in. */
-export function eventBodiesOf(entry: KeptEntry, entries: readonly TurnEntry[]): TurnEventBody[] {
+export function eventBodiesOf(
+  entry: KeptEntry,
+  entries: readonly TurnEntry[],
+  wanted?: TurnReplay['calls'],
+): TurnEventBody[] {
   switch (entry.kind) {
     case 'begun':
       return [{ kind: 'turn_begun', text: entry.text, by: entry.by }]
@@ -53,8 +65,9 @@ export function eventBodiesOf(entry: KeptEntry, entries: readonly TurnEntry[]): 
       return [
         said,
         ...calls.map((call, index): TurnEventBody => {
-          const read = readToolArguments(call.argumentsText)
-          const args = read.ok ? read.arguments : {}
+          const isWanted = wanted === undefined || wanted.has(call.id)
+          const read = isWanted ? readToolArguments(call.argumentsText) : undefined
+          const args = read?.ok === true ? read.arguments : {}
           return {
             kind: 'call_proposed',
             call: call.id,

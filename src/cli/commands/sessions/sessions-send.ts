@@ -1,7 +1,7 @@
 /** `banksman sessions send` */
 import { defineCommand, JSON_OPTION } from '../../command-line/command.ts'
 import { CONNECTION_OPTIONS, connect } from '../../connection/connect.ts'
-import { EXIT } from '../../output/failures.ts'
+import { EXIT, usageError } from '../../output/failures.ts'
 import { safeJson, visible } from '../../output/safe-text.ts'
 import { findSession } from '../../sessions/find-session.ts'
 import { followTurn } from '../../sessions/follow-turn.ts'
@@ -31,6 +31,7 @@ exit code is 0 if the turn was completed, and 1 otherwise. Ctrl-C leaves; the se
   ],
   async run({ values, positionals: [written = '', text = ''] }, context) {
     const { terminal } = context
+    if (text.trim() === '') throw usageError('<message> is empty: write what the session is to do')
     const client = await connect(values, context)
     const session = await findSession(client, written)
     const said = await client.say(session, text)

@@ -27,7 +27,8 @@ command that answers them, in another terminal. Ctrl-C leaves; the session goes 
     mode: {
       kind: 'text',
       value: 'MODE',
-      about: 'default unless given. acceptEdits and bypass need `modes:` in banksman.yaml to name them',
+      about:
+        'that of the policy unless given; `sessions mode --help` explains them. bypass needs `modes:` in banksman.yaml to name it',
     },
     agent: { kind: 'text', value: 'NAME', about: 'which agent works there, where there are several' },
     watch: { kind: 'flag', about: 'tell what it does until the turn is over' },
@@ -42,6 +43,8 @@ command that answers them, in another terminal. Ctrl-C leaves; the session goes 
     const { terminal, cwd } = context
     if (values.watch && text === undefined)
       throw usageError('--watch needs a message: without one there is nothing to watch yet')
+    if (text?.trim() === '')
+      throw usageError('[message] is empty: write what the session is to do, or leave it out')
     const mode = values.mode === undefined ? undefined : checkMode(values.mode, '--mode')
     const client = await connect(values, context)
     const isHere = /^\.\.?(?:\/|$)/.test(folder)

@@ -204,6 +204,8 @@ describe('sessions', () => {
       [['progress', 'nothing'], 1, /no session "nothing".*banksman sessions list/s],
       [['progress', 'shop'], 1, new RegExp(`can mean 2 sessions: .*${id}`)],
       [['send', id], 2, /<message> is missing/],
+      [['send', id, ' '], 2, /<message> is empty/],
+      [['start', 'shop', ''], 2, /\[message\] is empty.*or leave it out/],
       [['list', '--limit', '0'], 2, /from 1 to 200/],
       [['list', '--jsno'], 2, /did you mean --json\?/],
       [['lst'], 2, /did you mean `banksman sessions list`\?/],

@@ -10,6 +10,7 @@ import { modeNamed } from '../model/session-modes.ts'
 import { ConversationContext } from '../transcript/conversation-context.ts'
 import { TranscriptView } from '../transcript/transcript-view.tsx'
 import { CHAT_WORDS } from '../words/words.ts'
+import { AgentChoice } from './agent-choice.tsx'
 import { FailedActionNote } from './failed-action-note.tsx'
 import { MessageBox } from './message-box.tsx'
 import { SessionSheet } from './session-sheet.tsx'
@@ -29,6 +30,8 @@ interface ConversationFrame {
   back: string
   /** See the message box. */
   whenBusy?: 'steer' | 'interrupt'
+  /** Those that a new conversation can be with, where there are several; the default one first. */
+  agents?: readonly string[]
 }
 
 /** One conversation: what was said and done, and the box in which to say more. */
@@ -106,7 +109,12 @@ function ConversationHead({ conversation, title, back }: ConversationFrame & { c
   )
 }
 
-function Foot({ conversation, whenBusy = 'steer' }: ConversationFrame & { conversation: Conversation }) {
+function Foot({
+  conversation,
+  whenBusy = 'steer',
+  agents = [],
+}: ConversationFrame & { conversation: Conversation }) {
+  const [agent, setAgent] = useState<string | undefined>(undefined)
   const own = useOwnWords(CHAT_WORDS)
   const { time } = useLanguage()
   const { state, about, isLost } = conversation
@@ -129,13 +137,16 @@ function Foot({ conversation, whenBusy = 'steer' }: ConversationFrame & { conver
         </p>
       ) : null}
       <FailedActionNote controls={conversation} of={['say', 'stop']} />
+      {state.value.kind === 'new' && agents.length > 1 ? (
+        <AgentChoice agents={agents} chosen={agent} choose={setAgent} />
+      ) : null}
       <MessageBox
         session={conversation.session}
         isRunning={conversation.transcript.running.value !== undefined}
         isSending={conversation.isSending.value}
         isWanted={state.value.kind === 'new'}
         whenBusy={whenBusy}
-        say={conversation.say}
+        say={(text) => conversation.say(text, defined({ agent: agent ?? agents[0] }))}
         stop={(how) => void conversation.stop(how)}
       />
     </div>

@@ -24,6 +24,11 @@ export type ConversationState =
   | { kind: 'open' }
   | { kind: 'failed'; error: ClientError }
 
+export interface SayOptions {
+  /** Whom the first message is for, where there are several. */
+  agent?: string
+}
+
 export interface Conversation extends SessionControls {
   readonly session: string
   readonly transcript: Transcript
@@ -32,7 +37,7 @@ export interface Conversation extends SessionControls {
   readonly isLost: ReadonlySignal<boolean>
   readonly isSending: ReadonlySignal<boolean>
   /** True when it was heard. */
-  say(text: string): Promise<boolean>
+  say(text: string, options?: SayOptions): Promise<boolean>
   /** Reads what an agent below did. */
   readWork(child: string): Promise<void>
   /** Tries at once instead of waiting for the next try. */
@@ -181,13 +186,14 @@ export function createConversation(parts: ConversationParts): Conversation {
     state,
     isLost,
     isSending,
-    async say(text) {
+    async say(text, { agent } = {}) {
       if (isSending.value) return false
       isSending.value = true
       // From here on somebody may have heard it.
       fresh.delete(session)
       const wasHeard = await attempt('say', async () => {
-        const { after } = await client.say(session, text, { signal: closed })
+        const first = state.value.kind === 'new' ? defined({ agent }) : {}
+        const { after } = await client.say(session, text, { signal: closed, ...first })
         if (state.value.kind !== 'open') state.value = { kind: 'open' }
         if (!isFollowing) void follow(after)
         if (about.value === undefined) void refresh()

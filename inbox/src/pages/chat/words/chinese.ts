@@ -68,6 +68,7 @@ export const CHAT_CHINESE: ChatPageWords = {
   barred: (who) => `${who} 不再允许此类调用：`,
   shownBy: (tool) => `由 ${tool} 展示`,
   box: {
+    agent: '对话对象',
     label: '对代理说的话',
     placeholder: '对代理说点什么',
     hint: '回车发送，Shift+回车换行。',

@@ -68,6 +68,7 @@ export const CHAT_ENGLISH: ChatPageWords = {
   barred: (who) => `${who} wants no more calls of this kind here:`,
   shownBy: (tool) => `Shown by ${tool}`,
   box: {
+    agent: 'Talk to',
     label: 'What you say to the agent',
     placeholder: 'Say something to the agent',
     hint: 'Enter sends, Shift+Enter begins a new line.',

@@ -56,6 +56,7 @@ export interface ChatPageWords {
   barred(who: string): string
   shownBy(tool: string): string
   box: {
+    agent: string
     label: string
     placeholder: string
     hint: string

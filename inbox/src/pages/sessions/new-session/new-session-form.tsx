@@ -15,13 +15,14 @@ export interface NewSessionFormProps {
   /** The folders that sessions may work in, and the modes in which this person may start one. */
   offers: Pick<WireSessionOffers, 'folders' | 'modes'>
   started(session: string): void
+  cancel(): void
 }
 
 /** What the server takes at most. */
 const MOST = 60_000
 
 /** Where a session is to work, what it is to do first, and how much of that without asking. What was written outlives a reload. */
-export function NewSessionForm({ offers: { folders, modes }, started }: NewSessionFormProps) {
+export function NewSessionForm({ offers: { folders, modes }, started, cancel }: NewSessionFormProps) {
   const { client, identity } = useInbox()
   const words = useWords()
   const own = useOwnWords(SESSIONS_WORDS).fresh
@@ -98,23 +99,28 @@ export function NewSessionForm({ offers: { folders, modes }, started }: NewSessi
         {chat.modes[mode]}
       </p>
       {error === undefined ? null : <FailureNote error={error} />}
-      {needsSecondStep(mode) ? (
-        <TwoStepButton
-          key={mode}
-          label={own.startIn(chat.names[mode])}
-          confirm={own.startIn(chat.names[mode])}
-          tone="danger"
-          isBusy={isBusy}
-          isDisabled={!isReady}
-          act={() => void start()}
-        >
-          {chat.sure[mode]}
-        </TwoStepButton>
-      ) : (
-        <button type="submit" class="primary" disabled={isBusy || !isReady}>
-          {isBusy ? words.sending : own.start}
+      <div class="buttons">
+        {needsSecondStep(mode) ? (
+          <TwoStepButton
+            key={mode}
+            label={own.startIn(chat.names[mode])}
+            confirm={own.startIn(chat.names[mode])}
+            tone="danger"
+            isBusy={isBusy}
+            isDisabled={!isReady}
+            act={() => void start()}
+          >
+            {chat.sure[mode]}
+          </TwoStepButton>
+        ) : (
+          <button type="submit" class="primary" disabled={isBusy || !isReady}>
+            {isBusy ? words.sending : own.start}
+          </button>
+        )}
+        <button type="button" class="plain" onClick={cancel}>
+          {own.cancel}
         </button>
-      )}
+      </div>
     </form>
   )
 }

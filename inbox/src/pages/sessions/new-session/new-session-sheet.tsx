@@ -18,14 +18,12 @@ export function NewSessionSheet({ offers, close }: NewSessionSheetProps) {
       <h2 id="new-session-title">{own.title}</h2>
       <NewSessionForm
         offers={offers}
+        cancel={() => dialog.current?.close()}
         started={(id) => {
           dialog.current?.close()
           go({ page: 'sessions', id })
         }}
       />
-      <button type="button" class="plain" onClick={() => dialog.current?.close()}>
-        {own.cancel}
-      </button>
     </dialog>
   )
 }

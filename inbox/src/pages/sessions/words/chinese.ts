@@ -1,18 +1,18 @@
 import type { SessionsWords } from './words.ts'
 
 export const SESSIONS_CHINESE: SessionsWords = {
-  about: '在后台的文件夹里干活的代理。策略要求时会来询问您。',
+  about: '代理在后台处理文件夹里的工作，按策略需要时会询问您。',
   show: '显示哪些',
-  shown: { open: '打开的', all: '含已关闭', everyone: '所有人的' },
+  shown: { open: '未关闭', all: '含已关闭', everyone: '所有人' },
   nothing: {
-    open: '没有打开的会话。新建一个：选好文件夹，说明要做什么。',
+    open: '目前没有会话。新建一个：选好文件夹，说明要做什么。',
     all: '还没有会话。新建一个：选好文件夹，说明要做什么。',
-    everyone: '目前没有人打开会话。',
+    everyone: '目前所有人都没有会话。',
   },
   absent: {
-    title: '此服务器没有编程会话',
+    title: '此服务器未启用编程会话',
     explain:
-      '“秘书”替您照看在文件夹里后台工作的代理。您交代要做的事，就可以去忙别的；做完了、出错了或需要您批准时，它会在这里和聊天里告诉您。',
+      '“秘书”负责照看在您的文件夹里后台工作的代理。您交代好任务就可以去忙别的；任务完成、出错或需要您批准时，会在这里和聊天中通知您。',
     steps: [
       '在 banksman.yaml 中写上 `secretary:`，并列出会话可以使用的文件夹：',
       '运行 `banksman trust`，然后重新启动服务器。',
@@ -22,7 +22,7 @@ export const SESSIONS_CHINESE: SessionsWords = {
   },
   lost: '以下是服务器上次应答时的情况。',
   untitled: '还没有消息',
-  owner: (who) => `由 ${who} 新建`,
+  owner: (who) => `由 ${who} 发起`,
   lasting(ms) {
     const seconds = Math.floor(ms / 1000)
     if (seconds < 60) return `${seconds} 秒`
@@ -39,18 +39,18 @@ export const SESSIONS_CHINESE: SessionsWords = {
     nothing: '等待第一条消息。',
     unknown: '正在加载…',
     over: (status, when) => `上一轮：${status}，${when}`,
-    asleep: '目前没有进程在运行，下一条消息会唤醒它。',
+    asleep: '当前未运行，下一条消息会唤醒它。',
     closed: '下一条消息会重新打开它。',
-    ended: '不能再发送消息。',
+    ended: '会话已结束，不能再发送消息。',
   },
-  reason: '它给出的原因：',
-  said: '它最近说的话',
-  saidCut: '（末尾部分）',
+  reason: '原因：',
+  said: '最近的输出（原文）',
+  saidCut: '仅显示末尾',
   calls: (count) => `${count} 次工具调用`,
   noCalls: '没有工具调用',
   waiting: {
     title: (count) => (count === 1 ? '等待答复' : `${count} 个请求等待答复`),
-    since: (lasting) => `已等 ${lasting}`,
+    since: (lasting) => `已等待 ${lasting}`,
     look: '查看并处理',
     open: '打开该请求',
     sheet: '它的请求',
@@ -59,21 +59,21 @@ export const SESSIONS_CHINESE: SessionsWords = {
   used: {
     title: '用量',
     turns: (used, limit) => (limit === undefined ? `${used} 轮` : `${used}/${limit} 轮`),
-    worked: (used, limit) => (limit === undefined ? `工作 ${used}` : `工作 ${used}，上限 ${limit}`),
+    worked: (used, limit) => (limit === undefined ? `已工作 ${used}` : `已工作 ${used}，上限 ${limit}`),
     cost: (used, limit) =>
       limit === undefined ? `费用 ${dollars(used)}` : `费用 ${dollars(used)}，上限 ${dollars(limit)}`,
   },
   actions: {
-    title: '可以做的事',
+    title: '可用操作',
     message: '发消息',
-    noMessage: '收起输入框',
+    noMessage: '收起',
     stop: '停止',
     stopping: '正在停止…',
     close: '关闭',
     closeConfirm: '确认关闭',
     closeExplain: '会话将从列表中移除，其进程随之结束。下一条消息会重新打开它。',
     closeRunning:
-      '它正在工作：关闭会停止当前的工作并撤回等待中的请求。会话将从列表中移除，下一条消息会重新打开它。',
+      '会话正在工作。关闭会停止当前的工作，并撤回等待中的请求。会话将从列表中移除，下一条消息会重新打开它。',
     open: '打开',
   },
   fresh: {

@@ -3,7 +3,7 @@ import type { SessionsWords } from './words.ts'
 export const SESSIONS_ENGLISH: SessionsWords = {
   about: 'Agents that work in a folder in the background. You are asked where the policy says so.',
   show: 'Which to show',
-  shown: { open: 'Open', all: 'With closed', everyone: 'Everyone’s' },
+  shown: { open: 'Open', all: 'With closed', everyone: "Everyone's" },
   nothing: {
     open: 'No session is open. Start one: say in which folder, and what is to be done there.',
     all: 'There are no sessions yet. Start one: say in which folder, and what is to be done there.',
@@ -43,7 +43,7 @@ export const SESSIONS_ENGLISH: SessionsWords = {
     closed: 'The next message opens it again.',
     ended: 'Nothing more can be said in it.',
   },
-  reason: 'It says why:',
+  reason: 'Reason:',
   said: 'What it said last',
   saidCut: '(the end of it)',
   calls: (count) => (count === 1 ? '1 tool call' : `${count} tool calls`),
@@ -66,7 +66,7 @@ export const SESSIONS_ENGLISH: SessionsWords = {
   actions: {
     title: 'What you can do',
     message: 'Message',
-    noMessage: 'Hide the box',
+    noMessage: 'Hide',
     stop: 'Stop',
     stopping: 'Stopping…',
     close: 'Close',
