@@ -2,6 +2,7 @@
 import { ana, ben } from '../../src/gateway/fixtures/test-gateway.ts'
 import { until } from '../fixtures/until.ts'
 import type { SecretarySuite } from './describe-secretary.ts'
+import { OTHER_CHAT } from './secretary-world.ts'
 
 const read = { tool: 'Read', arguments: { file_path: 'readme.md' } }
 const slow = { tool: 'Bash', arguments: { command: 'cat one' } }
@@ -116,6 +117,18 @@ export function describeNotices({ describe, expect, test, driver }: SecretarySui
       await t.idle(id)
       for (const text of ['one', 'two', 'three'])
         expect(await t.secretary.sendAndWait(id, { text }, ben)).toBe('hello')
+    })
+
+    test('an administrator who talks to it from a chat of theirs does not move its notices there', {
+      script: SCRIPT,
+    }, async (t) => {
+      const id = await t.start('short')
+      await until(() => t.told.length === 1)
+      await t.secretary.send(id, { text: 'hi', origin: OTHER_CHAT }, ana)
+      await until(() => t.told.length === 2)
+      await t.secretary.send(id, { text: 'hi', origin: OTHER_CHAT }, ben)
+      await until(() => t.told.length === 3)
+      expect(t.told.map(({ to }) => to)).toEqual(['ben', 'ben', 'group'])
     })
 
     test('who else stops it is told to its owner', { script: SCRIPT }, async (t) => {

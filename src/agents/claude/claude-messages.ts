@@ -98,7 +98,7 @@ function readPart({ message, parent_tool_use_id }: JsonMembers): AnswerPart {
   const { id, model, content, usage } = membersOf(message)
   const blocks = listOf(content).map(membersOf)
   const join = (type: string, member: string) =>
-    blocks.flatMap((block) => (block.type === type ? [textOf(block[member])] : [])).join('')
+    cutWords(blocks.flatMap((block) => (block.type === type ? [textOf(block[member])] : [])).join(''))
   return {
     kind: 'part',
     answer: textOf(id),
@@ -140,7 +140,9 @@ function readResult(message: JsonMembers): TurnResult {
     kind: 'result',
     isError,
     isLimit: subtype === 'error_max_turns',
-    text: textOf(result) || told || (isError ? `it ended with ${textOf(subtype) || 'an error'}` : ''),
+    text: cutWords(
+      textOf(result) || told || (isError ? `it ended with ${textOf(subtype) || 'an error'}` : ''),
+    ),
     totalCostUsd: amountOf(total_cost_usd),
     answers: answers.length === 0 ? undefined : answers,
   }
@@ -162,6 +164,13 @@ export function laterUsage(before: Usage, later: Usage): Usage {
     inputTokens: later.inputTokens || before.inputTokens,
     outputTokens: later.outputTokens || before.outputTokens,
   }
+}
+
+/** More than any model says at once: what is longer would fill the log, and memory with it. */
+const MAX_WORDS = 2 * 1024 * 1024
+
+export function cutWords(text: string): string {
+  return text.length <= MAX_WORDS ? text : `${text.slice(0, MAX_WORDS).toWellFormed()}…`
 }
 
 function membersOf(value: unknown): JsonMembers {

@@ -1,7 +1,7 @@
 /** What the engine makes of what its program says and does, and of what it doesn't. */
 import { describe, expect, it } from 'vitest'
 import { until } from '../../../test/fixtures/until.ts'
-import { ana } from '../../gateway/fixtures/test-gateway.ts'
+import { ana, approve } from '../../gateway/fixtures/test-gateway.ts'
 import { openHostedClaude } from './fixtures/hosted-claude.ts'
 
 const TOUCH = { command: 'touch a' }
@@ -51,6 +51,25 @@ describe('the result of a turn', () => {
     query.init()
     query.result({ subtype: 'error_max_turns', is_error: true })
     expect(await endOf()).toMatchObject({ status: 'limit', reason: expect.stringContaining('7 times') })
+  })
+
+  it('that is far too long is cut in the log, and so is an error in what is told of the turn', async () => {
+    const { say, endOf, entries, host } = await openHostedClaude()
+    const long = 'z'.repeat(5_000_000)
+    const query = await say('first')
+    query.init()
+    query.tell({ type: 'assistant', message: { id: 'm1', content: [{ type: 'text', text: long }] } })
+    query.tell({ type: 'assistant', message: { id: 'm1', content: [{ type: 'text', text: long }] } })
+    query.call('Bash', { command: long })
+    query.result({ result: long })
+    await endOf('t1')
+    await say('second')
+    query.init()
+    query.result({ is_error: true, result: long })
+    await endOf('t2')
+    const longest = Math.max(...(await entries()).map((entry) => JSON.stringify(entry).length))
+    expect(longest).toBeLessThan(long.length)
+    expect(JSON.stringify(await host.progress('s1', ana)).length).toBeLessThan(5_000)
   })
 
   it('tells the cost of the turn, though the program counts all of them', async () => {
@@ -246,6 +265,42 @@ describe('a call', () => {
     expect(order).toEqual(['heeded', 'told of the call'])
     query.result({ subtype: 'error_during_execution', is_error: true })
   })
+
+  it.each(['hard', 'graceful'] as const)(
+    'P5: that was approved right before a %s stop is asked about again when a later turn makes it',
+    async (kind) => {
+      const { say, pending, host, setup, gateway, clock } = await openHostedClaude()
+      const { hold } = gateway
+      let stopping: Promise<unknown> | undefined
+      // Between the claim and the tool.
+      gateway.hold = (async (...held: Parameters<typeof hold>) => {
+        const result = await hold(...held)
+        if (result.kind === 'held')
+          stopping ??= Promise.resolve()
+            .then(() => {})
+            .then(() => {})
+            .then(() => host.interrupt('s1', { kind }, ana))
+        return result
+      }) as typeof hold
+      const query = await say('first')
+      query.init()
+      const asked = query.before(query.call('Bash', TOUCH), 'Bash', TOUCH)
+      const request = await pending()
+      await approve(setup, request, ana)
+      await until(() => stopping !== undefined)
+      await stopping
+      query.result({ subtype: 'error_during_execution', is_error: true })
+      expect(decisionOf(await asked)).toBe('deny')
+      await until(async () => (await host.progress('s1', ana)).state === 'idle')
+      await until(async () => (await gateway.get(request.id, ana)).state === 'cancelled')
+      // Nobody waits for the first one any longer.
+      await clock.advance(20_000)
+      const other = await say('second')
+      other.init()
+      void other.before(other.call('Bash', TOUCH), 'Bash', TOUCH)
+      expect((await pending()).id).not.toBe(request.id)
+    },
+  )
 })
 
 describe('its program', () => {

@@ -110,7 +110,7 @@ export function createSecretary(parts: SecretaryParts): Secretary {
     return host.say({ session, text, agent, ...defined({ origin: askedAt }) }, actor, 'manage')
   }
 
-  /** A closed session is open again with the next message, and its owner is told where they said it. */
+  /** A closed session is open again with the next message. Its owner is told where they said it, not where an admin did. */
   async function noteMessage(
     session: string,
     record: SessionRecord,
@@ -122,7 +122,7 @@ export function createSecretary(parts: SecretaryParts): Secretary {
         closedAt: undefined,
         lastAt: clock.now(),
         title: title ?? titleOf(text),
-        toldAt: origin ?? toldAt,
+        toldAt: actor.subject === record.owner ? (origin ?? toldAt) : toldAt,
       }))
     const noted =
       record.closedAt === undefined

@@ -32,8 +32,8 @@ export interface SessionRecord {
   toldTurn?: string
   /** The newest turn whose end is in the journal. */
   notedTurn?: string
-  /** The newest request of which was told that nobody answered it in time. */
-  toldExpiry?: string
+  /** The newest requests of which was told that nobody answered them in time. */
+  toldExpiries?: readonly string[]
 }
 
 /** Undefined takes a member away. */

@@ -8,7 +8,7 @@ import type { JsonValue } from '../../../core/json/json.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import type { EngineTurn } from '../../sessions/engine.ts'
 import { readToolArguments } from '../../sessions/read-tool-arguments.ts'
-import { type AnswerPart, type ClaudeMessage, laterUsage } from '../claude-messages.ts'
+import { type AnswerPart, type ClaudeMessage, cutWords, laterUsage } from '../claude-messages.ts'
 
 export interface TurnAnswers {
   take(message: ClaudeMessage): Promise<void>
@@ -89,7 +89,8 @@ export function createTurnAnswers({
       id: `${turn.id}.${step}.${index}`,
       modelId: toolUseId,
       tool,
-      argumentsText: JSON.stringify(input) ?? '',
+      // Cut, it can't be read, and what can't be read doesn't run; the guard takes none of that length either.
+      argumentsText: cutWords(JSON.stringify(input) ?? ''),
       ...defined({ provider }),
     }))
     const about = { step, text, ...(reasoning === '' ? {} : { reasoning }), usage }
@@ -112,8 +113,8 @@ export function createTurnAnswers({
         ? part
         : {
             ...open,
-            text: open.text + part.text,
-            reasoning: open.reasoning + part.reasoning,
+            text: cutWords(open.text + part.text),
+            reasoning: cutWords(open.reasoning + part.reasoning),
             calls: [...open.calls, ...part.calls],
             usage: laterUsage(open.usage, part.usage),
           }

@@ -30,12 +30,16 @@ export interface SessionNoticesParts extends NoticeQueueParts {
 
 /** Of those that ended while nobody could be told. */
 const MAX_LEFT = 5
+/** More than are looked at after a restart. */
+const MAX_EXPIRIES = 50
 
 export function createSessionNotices(parts: SessionNoticesParts): SessionNotices {
   const { records, progress, expiredIn, report } = parts
   const queue = createNoticeQueue(parts)
   /** Who interrupted the turn that runs in a session. */
   const stoppers = new Map<string, { turn: string; by: string }>()
+  /** Sessions with an end that could not be told: it is told after the next start, with what follows it. */
+  const givenUp = new Set<string>()
 
   function inBackground(doing: string, work: Promise<unknown>): void {
     work.catch((error) => report({ doing, error }))
@@ -52,7 +56,8 @@ export function createSessionNotices(parts: SessionNoticesParts): SessionNotices
         ? undefined
         : noticeOfEnd(ended, { folder: record.folder, stoppedBy })
     const isTold = words === undefined || (await queue.send(session, { ...placeOf(record), words }))
-    if (isTold)
+    if (!isTold) givenUp.add(session)
+    if (!givenUp.has(session))
       await records.change(session, ({ toldTurn }) =>
         isLater(turn, toldTurn) ? { toldTurn: turn } : undefined,
       )
@@ -60,20 +65,32 @@ export function createSessionNotices(parts: SessionNoticesParts): SessionNotices
 
   async function tellExpiry(session: string, request: string): Promise<void> {
     const record = await records.find(session)
-    if (record === undefined || !isNewer(request, record.toldExpiry)) return
+    if (record === undefined || isExpiryTold(record, request)) return
     const isTold =
       record.closedAt !== undefined ||
       (await queue.send(session, { ...placeOf(record), words: noticeOfExpiry }))
-    if (isTold)
-      await records.change(session, ({ toldExpiry }) =>
-        isNewer(request, toldExpiry) ? { toldExpiry: request } : undefined,
-      )
+    if (isTold) await noteExpiries(session, [request])
+  }
+
+  async function noteExpiries(session: string, requests: readonly string[]): Promise<void> {
+    await records.change(session, ({ toldExpiries = [] }) => ({
+      toldExpiries: [...new Set([...toldExpiries, ...requests])].slice(-MAX_EXPIRIES),
+    }))
   }
 
   /** The newest ones of what has ended and was not told. */
-  async function tellLeft(session: string, { toldTurn, toldExpiry }: SessionRecord): Promise<void> {
-    const [late] = (await expiredIn(session)).filter(({ id }) => isNewer(id, toldExpiry))
-    if (late !== undefined) inBackground(`telling of session ${session}`, tellExpiry(session, late.id))
+  async function tellLeft(session: string, record: SessionRecord): Promise<void> {
+    const { toldTurn } = record
+    const [late, ...others] = (await expiredIn(session)).filter(({ id }) => !isExpiryTold(record, id))
+    if (late !== undefined) {
+      // One notice stands for all of them.
+      if (others.length > 0)
+        await noteExpiries(
+          session,
+          others.map(({ id }) => id),
+        )
+      inBackground(`telling of session ${session}`, tellExpiry(session, late.id))
+    }
     const { turn: newest } = await progress(session)
     if (newest === undefined) return
     for (const id of turnsAfter(toldTurn, newest.id, MAX_LEFT)) {
@@ -111,9 +128,9 @@ function placeOf({ toldAt, owner }: SessionRecord) {
   return { to: toldAt, owner }
 }
 
-/** Ids of requests are in the order of time. */
-function isNewer(request: string, told: string | undefined): boolean {
-  return told === undefined || request > told
+/** Two requests need not expire in the order in which they were made. */
+function isExpiryTold({ toldExpiries = [] }: SessionRecord, request: string): boolean {
+  return toldExpiries.includes(request)
 }
 
 function isLater(turn: string, told: string | undefined): boolean {

@@ -14,7 +14,7 @@ import type { RecordVerbs } from '../../../stores/record-verbs.ts'
 import { createLaterWords, type LaterWordsParts } from './later-words.ts'
 import { createModeCards, type ModeCardsParts } from './mode-cards.ts'
 import { parseTalk, type Talk } from './parse-talk.ts'
-import { nameOf } from './quote-words.ts'
+import { isQuoted, nameOf } from './quote-words.ts'
 import { createRunCommand, type TalkCommandParts, type TalkContext } from './run-command.ts'
 import { createSmartTalk, type SmartTalkParts } from './smart-talk.ts'
 import { createTalkRecords, type KeptPlace, type MessageFrom } from './talk-records.ts'
@@ -130,23 +130,33 @@ export function createSecretaryTalk(parts: SecretaryTalkParts): OpenSecretaryTal
    * A session that is interrupted first may take ten seconds to stop, and others stand behind this message. So after a moment it
    * counts as heard, and the answer comes as a notice.
    */
-  async function answerSoon(taking: Promise<TalkAnswer>, { event, service }: TalkMessage, from: MessageFrom) {
+  async function answerSoon(
+    taking: Promise<TalkAnswer>,
+    { event, service, account }: TalkMessage,
+    from: MessageFrom,
+  ) {
     let isLate = false
     const { promise: late, resolve } = Promise.withResolvers<TalkAnswer>()
     const timer = clock.after(ANSWER_WITHIN_MS, () => {
       isLate = true
       resolve({})
     })
-    const tell = (text: string | undefined) =>
-      text === undefined ? undefined : tellLater(JSON.stringify([service, event]), from, text)
+    const tell = ({ text, isAlone = false }: TalkAnswer) =>
+      text === undefined
+        ? undefined
+        : tellLater(
+            JSON.stringify([service, event]),
+            isAlone ? { ...from, conversation: account } : from,
+            text,
+          )
     const done = taking.finally(() => timer.cancel())
     done
       .then(
-        ({ text }) => (isLate ? tell(text) : undefined),
+        (given) => (isLate ? tell(given) : undefined),
         (error: unknown) => {
           if (!isLate) return undefined
           report({ doing: 'taking a message to the secretary', error })
-          return tell(talkWords(from.locale).repeated)
+          return tell({ text: talkWords(from.locale).repeated, isAlone: true })
         },
       )
       .catch((error) => report({ doing: 'answering a message to the secretary', error }))
@@ -156,13 +166,10 @@ export function createSecretaryTalk(parts: SecretaryTalkParts): OpenSecretaryTal
   function tellLater(key: string, from: MessageFrom, text: string): Promise<void> {
     const { channel, conversation, owner } = from
     const [title = '', ...rest] = text.split('\n').filter((line) => line !== '')
-    const detail = rest.join(' · ')
-    return later.say(`answer:${key}`, {
-      channel,
-      conversation,
-      owner,
-      words: { title, ...(detail === '' ? {} : { detail }) },
-    })
+    // With words of a session among them they are no words of ours (P9).
+    const more = rest.some(isQuoted) ? { quoted: rest.join('\n') } : { detail: rest.join(' · ') }
+    const words = rest.length === 0 ? { title } : { title, ...more }
+    return later.say(`answer:${key}`, { channel, conversation, owner, words })
   }
 
   /** What another process was at when it ended is not done again; whoever wrote it is told. It may run elsewhere, so that takes a while. */

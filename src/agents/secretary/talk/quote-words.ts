@@ -26,6 +26,11 @@ export function quoteLines(text: string, longest: number): string {
     .join('\n')
 }
 
+/** Whether it is a line of `quoteLines`. */
+export function isQuoted(line: string): boolean {
+  return line.startsWith(BAR)
+}
+
 function shortened(visible: string, longest: number): string {
   const { head, tail, leftOut } = shorten(visible, longest)
   return leftOut === 0 ? head : `${head}${leftOutMark(leftOut)}${tail}`

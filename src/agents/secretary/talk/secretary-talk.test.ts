@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { until } from '../../../../test/fixtures/until.ts'
 import type { VerifiedAccount } from '../../../core/authority.ts'
+import type { TurnEvent } from '../../../core/conversation.ts'
 import { MODES, type Mode } from '../../../core/session.ts'
 import {
   ana as anaActor,
@@ -11,7 +12,11 @@ import {
 } from '../../../gateway/fixtures/test-gateway.ts'
 import type { NoticeWords } from '../../../people/channel.ts'
 import type { TalkMessage } from '../../../people/driver.ts'
-import { createSecretaryTalk, type OpenSecretaryTalk } from './create-secretary-talk.ts'
+import {
+  createSecretaryTalk,
+  type OpenSecretaryTalk,
+  type SecretaryTalkParts,
+} from './create-secretary-talk.ts'
 import { createNotedSecretary, type NotedSecretary } from './fixtures/noted-secretary.ts'
 
 const account = (id: string): VerifiedAccount => ({
@@ -33,7 +38,7 @@ let told: { channel: string; conversation: string; owner: string; words: NoticeW
 let events = 0
 let settable: readonly Mode[] = MODES
 
-function open(): OpenSecretaryTalk {
+function open(smart?: SecretaryTalkParts['smart']): OpenSecretaryTalk {
   return createSecretaryTalk({
     secretary,
     findPerson: setup.gateway.findPerson,
@@ -44,7 +49,7 @@ function open(): OpenSecretaryTalk {
       told.push({ channel, conversation, owner, words: words('en') })
       return 'told'
     },
-    smart: undefined,
+    smart,
     prefix: '//',
     clock: setup.clock,
     report: ({ error }) => {
@@ -232,6 +237,25 @@ describe('talking to sessions in a chat', () => {
     ])
   })
 
+  it('P6 P9: an answer that comes late is told alone where it would have been, and a session’s words in it stay quoted', async () => {
+    await say('//new shop fix it', GROUP)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    secretary.held = promise
+    const heard = [
+      say('do this', { ...GROUP, isAddressed: true }),
+      say('//progress', GROUP),
+      say('//list', GROUP),
+    ]
+    await setup.clock.advance(2_000)
+    await Promise.all(heard)
+    resolve()
+    await until(() => told.length === 3)
+    expect(told.map(({ conversation }) => conversation)).toEqual(['-100', '101', '101'])
+    const { title, detail, quoted } = told[1]!.words
+    expect([title, detail]).toEqual(['shop: idle, mode default, for 1 min 12 s', undefined])
+    expect(quoted).toContain('│ Looking.\n│ ⏳ Started')
+  })
+
   it('P4: a message that a process took and did not end is not done again, and its writer is told', async () => {
     await say('//new shop')
     secretary.held = new Promise(() => {})
@@ -245,6 +269,30 @@ describe('talking to sessions in a chat', () => {
     await until(() => told.length === 1)
     expect(told[0]!.words.title).toContain('may or may not have been done')
     expect(secretary.notes.length).toBe(1)
+  })
+})
+
+describe('talking to the secretary', () => {
+  it('P7: two people who talk to it at once are both answered, each with their own answer', async () => {
+    const ends = new Map<string, (event: object) => void>()
+    talk = open({
+      agent: 'secretary',
+      conversations: {
+        // The first turn of each conversation has the same id.
+        say: async () => ({ turn: 't1', kind: 'begun', after: 't1-0' }),
+        async *events(session) {
+          const end = await new Promise<object>((resolve) => ends.set(session, resolve))
+          yield { kind: 'turn_ended', session, turn: 't1', status: 'completed', ...end } as TurnEvent
+        },
+      },
+    })
+    await say('how far is it?')
+    await say('and mine?', { chat: '102', account: '102' })
+    await until(() => ends.size === 2)
+    for (const [session, end] of ends) end({ text: `of ${session}` })
+    await until(() => told.length === 2)
+    expect(told.map(({ owner }) => owner)).toEqual(['ana', 'ben'])
+    expect(told.map(({ words }) => words.quoted)).toEqual([...ends.keys()].map((id) => `of ${id}`))
   })
 })
 

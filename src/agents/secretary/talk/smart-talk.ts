@@ -40,6 +40,7 @@ export interface SmartTalkParts {
 
 /** A turn whose last words somebody waits for. */
 interface AwaitedTurn extends Omit<SmartWords, 'text'> {
+  turn: string
   after: string
 }
 
@@ -51,44 +52,46 @@ export function createSmartTalk({ agent, conversations, records, later, report }
   const closing = new AbortController()
   const following = new Set<string>()
 
-  async function follow(turn: string, awaited: AwaitedTurn): Promise<void> {
-    const ended = await endOf(turn, awaited)
+  async function follow(key: string, awaited: AwaitedTurn): Promise<void> {
+    const ended = await endOf(awaited)
     if (ended === undefined) return
     const { origin, actor, locale } = awaited
     const { channel, conversation } = origin
     const words = wordsOf(ended, locale)
     if (words !== undefined)
-      await later.say(`turn:${turn}`, { channel, conversation, owner: actor.subject, words })
-    const kept = await records.get(KIND, turn)
-    if (kept !== undefined) await records.change([{ kind: KIND, key: turn, version: kept.version }])
+      await later.say(`turn:${key}`, { channel, conversation, owner: actor.subject, words })
+    const kept = await records.get(KIND, key)
+    if (kept !== undefined) await records.change([{ kind: KIND, key, version: kept.version }])
   }
 
   /** Undefined: this process ends first. */
-  async function endOf(turn: string, { session, after, actor }: AwaitedTurn) {
+  async function endOf({ session, turn, after, actor }: AwaitedTurn) {
     for await (const event of conversations.events(session, { after, signal: closing.signal }, actor))
       if (event.kind === 'turn_ended' && event.turn === turn && event.session === session) return event
     return undefined
   }
 
-  function begin(turn: string, awaited: AwaitedTurn): void {
-    if (following.has(turn)) return
-    following.add(turn)
-    follow(turn, awaited)
+  function begin(key: string, awaited: AwaitedTurn): void {
+    if (following.has(key)) return
+    following.add(key)
+    follow(key, awaited)
       .catch((error) => {
         if (!closing.signal.aborted) report({ doing: 'waiting for the words of the secretary', error })
       })
-      .finally(() => following.delete(turn))
+      .finally(() => following.delete(key))
   }
 
   return {
     async say({ text, ...rest }) {
       const { session, origin, actor } = rest
       const { turn, after } = await conversations.say({ session, text, origin, agent }, actor)
-      const awaited: AwaitedTurn = { ...rest, after }
+      const awaited: AwaitedTurn = { ...rest, turn, after }
       const value = awaited as unknown as JsonValue
+      // The turns of every conversation are t1, t2 and so on.
+      const key = JSON.stringify([session, turn])
       // Words that steer a turn find it there already.
-      await records.change([{ kind: KIND, key: turn, version: 0, value, expiresInMs: KEPT_MS }])
-      begin(turn, awaited)
+      await records.change([{ kind: KIND, key, version: 0, value, expiresInMs: KEPT_MS }])
+      begin(key, awaited)
     },
     async resume() {
       const kept = await readAllPages((next) => records.list({ kind: KIND, ...next }))

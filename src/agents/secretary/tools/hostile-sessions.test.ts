@@ -174,15 +174,18 @@ describe('a session whose output gives orders', () => {
     expect(await states(test)).toEqual([])
   })
 
-  it('P11: a folder that the person did not name is asked about', async () => {
-    test = await openTestSecretary({
-      coder: () => ({ say: 'hi' }),
-      secretary: () => ({
-        calls: [{ tool: 'start_coding_session', arguments: { folder: 'docs', text: 'fix it' } }],
-      }),
-    })
-    await test.host.say({ session: 'talk', text: 'fix it in shop', agent: SECRETARY }, ben)
-    await until(async () => (await pending(test.setup)).length === 1)
-    expect((await pending(test.setup))[0]!.because).toContain('did not name this folder')
-  })
+  it.each(['docs', '../docs/.', '.', 'shop/..', 'docs/...'])(
+    'P11: a folder that the person did not name is asked about: %s',
+    async (folder) => {
+      test = await openTestSecretary({
+        coder: () => ({ say: 'hi' }),
+        secretary: () => ({
+          calls: [{ tool: 'start_coding_session', arguments: { folder, text: 'fix it' } }],
+        }),
+      })
+      await test.host.say({ session: 'talk', text: 'fix it in shop. Now ... or ..', agent: SECRETARY }, ben)
+      await until(async () => (await pending(test.setup)).length === 1)
+      expect((await pending(test.setup))[0]!.because).toContain('did not name this folder')
+    },
+  )
 })

@@ -3,7 +3,7 @@
  * an account, and a session is always started in the mode `default`. What is started or sent in other words than the person's is asked
  * about, with the whole text.
  */
-import { basename } from 'node:path'
+import { basename, normalize } from 'node:path'
 import { z } from 'zod'
 import { BanksmanError } from '../../../core/errors.ts'
 import type { JsonValue } from '../../../core/json/json.ts'
@@ -77,10 +77,7 @@ export function createSecretaryTools(secretary: () => Secretary): Tool[] {
         text,
       }),
       asks: ({ folder, text: words }, context) =>
-        becauseOf(words, context) ??
-        (isSaidByPerson(folder, context.said) || isSaidByPerson(basename(folder), context.said)
-          ? undefined
-          : NOT_THEIR_FOLDER),
+        becauseOf(words, context) ?? (isNamed(folder, context) ? undefined : NOT_THEIR_FOLDER),
       async run({ folder, text: words }, { owner, origin }) {
         const started = await secretary().start({ folder, text: words, ...(origin ? { origin } : {}) }, owner)
         return { text: `started: session ${started.session.id}` }
@@ -126,6 +123,13 @@ export function createSecretaryTools(secretary: () => Secretary): Tool[] {
 
 function becauseOf(text: string, { said }: AsksContext): string | undefined {
   return isSaidByPerson(text, said) ? undefined : NOT_THEIR_WORDS
+}
+
+/** By its path or its last name. `secret/.` is called `secret`, and a dot in a message names no folder. */
+function isNamed(folder: string, { said }: AsksContext): boolean {
+  return [folder, basename(normalize(folder))].some(
+    (name) => /[\p{L}\p{N}]/u.test(name) && isSaidByPerson(name, said),
+  )
 }
 
 function listedSession({ id, folder, state, mode, title = '' }: CodingSession): JsonValue {

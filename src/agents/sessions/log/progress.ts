@@ -92,7 +92,13 @@ function foldTurn(
     }
     if (event.kind === 'turn_ended' && isOwn) {
       const { at, status, text, reason, usage } = event
-      turn.ended = { at, status, text: cut(text), ...defined({ reason }), usage }
+      turn.ended = {
+        at,
+        status,
+        text: cut(text),
+        ...defined({ reason: reason === undefined ? undefined : cut(reason) }),
+        usage,
+      }
     }
   }
   for (const { session: of, call, since } of waiting) {

@@ -3,10 +3,11 @@
 import type { ToolCall } from '../../../core/call.ts'
 import { defined } from '../../../core/defined.ts'
 import { BanksmanError } from '../../../core/errors.ts'
-import type { HoldOptions } from '../../../guard/contract.ts'
+import type { Held, HoldOptions, NotRun, Replayed } from '../../../guard/contract.ts'
 import type { EngineCall, EngineSession, EngineTurn, SteeredEntry } from '../engine.ts'
 import type { SessionHostParts } from '../host-parts.ts'
 import { emit, type HostedSession, type RunningTurn, type TurnStart } from '../hosted-session.ts'
+import { TurnOver } from '../turn-over.ts'
 import type { ChildSessions } from './child-sessions.ts'
 
 export interface EngineTurnParts extends Pick<SessionHostParts, 'gateway' | 'clock'> {
@@ -70,6 +71,20 @@ export function createEngineTurn(
     return result
   }
 
+  /** What the engine gives back is approved as before, and the same call of a later turn would join it: it ends with this turn. */
+  function givenBack(call: EngineCall, result: Held | Replayed | NotRun): Held | Replayed | NotRun {
+    if (result.kind !== 'held' || result.requestId === undefined) return result
+    const { requestId } = result
+    return {
+      ...result,
+      async release(cause) {
+        await result.release(cause)
+        waiting.set(requestId, { call: call.callId, tool: call.tool, arguments: call.arguments })
+        if (running.ending || windUp.aborted || stop.reason instanceof TurnOver) parts.takeBack(requestId)
+      },
+    }
+  }
+
   const turn: EngineTurn = {
     id: start.turn,
     parentTurn: start.parentTurn,
@@ -97,7 +112,8 @@ export function createEngineTurn(
     },
     async hold(call, options = {}) {
       check()
-      return answered(await gateway.hold(completeCall(about, turn, call), asking(call, options)))
+      const held = await gateway.hold(completeCall(about, turn, call), asking(call, options))
+      return givenBack(call, answered(held))
     },
     async guard(call, run, options = {}) {
       check()
