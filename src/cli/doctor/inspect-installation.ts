@@ -62,6 +62,14 @@ const INSPECTIONS: Readonly<Record<string, InstallationCheck>> = {
       hasServer: runningOn(folder) !== undefined,
     })
   },
+  'coding sessions': async (installation) => {
+    const configuration = sourceOf(installation).current()
+    if (configuration.talk.secretary === undefined) return undefined
+    const { inspectSecretary } = await import('../../server/secretary/inspect-secretary.ts')
+    const { folder, environment } = installation
+    const ownFolders = [folder.path, trustFolder(environment)]
+    return inspectSecretary({ configuration, ownFolders, environment })
+  },
   'trust folder': inspectTrustFolder,
   server: inspectServer,
   'agent’s user': inspectUser,
