@@ -37,8 +37,8 @@ export function progressText(progress: WireProgress, options: RequestTextOptions
   const { turn, state, elapsedMs = 0 } = progress
   const head = [
     visible(progress.session),
-    words.progressStates[state] +
-      (elapsedMs === 0 ? '' : ` ${words.since(spanText(elapsedMs, requestWords(locale)))}`),
+    words.progressStates[state],
+    ...(elapsedMs === 0 ? [] : [words.begun(spanText(elapsedMs, requestWords(locale)))]),
     ...(progress.mode === undefined ? [] : [words.mode(visible(progress.mode))]),
   ]
   const facts = [

@@ -11,8 +11,8 @@ export interface SessionWords {
   callStates: Record<CallState, string>
   none: string
   more(cursor: string): string
-  /** How long the turn has run. */
-  since(span: string): string
+  /** How long the turn has run, which is longer than it waits or works. */
+  begun(span: string): string
   mode(mode: string): string
   folder(path: string): string
   message(by: string, text: string): string
@@ -59,7 +59,7 @@ const EN: SessionWords = {
   },
   none: 'There is no session. Start one with: banksman sessions start FOLDER "what to do"',
   more: (cursor) => `There are more: --cursor ${cursor}`,
-  since: (span) => `for ${span}`,
+  begun: (span) => `turn began ${span} ago`,
   mode: (mode) => `mode ${mode}`,
   folder: (path) => `Folder: ${path}`,
   message: (by, text) => `${by} said: ${text}`,
@@ -108,7 +108,7 @@ const ZH: SessionWords = {
   },
   none: '没有会话。新建一个：banksman sessions start 目录 "要做的事"',
   more: (cursor) => `还有更多：--cursor ${cursor}`,
-  since: (span) => `已 ${span}`,
+  begun: (span) => `本轮 ${span}前开始`,
   mode: (mode) => `模式 ${mode}`,
   folder: (path) => `目录：${path}`,
   message: (by, text) => `${by} 说：${text}`,

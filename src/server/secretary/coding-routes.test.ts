@@ -1,10 +1,12 @@
 /** Coding sessions over HTTP: a real server, our loop as the engine, a model that follows a script. */
+
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { until } from '../../../test/fixtures/until.ts'
 import { progress as progressSchema } from '../../wire/progress.ts'
 import * as schemas from '../../wire/session.ts'
+import type { WireStartedSession } from '../../wire/types/session.ts'
 import { makePolicyServer, type PolicyServer } from '../policy/fixtures/policy-server.ts'
 
 const SECRET = `ghp_${'a1B2'.repeat(9)}`
@@ -52,8 +54,10 @@ async function send(who: 'ana' | 'ben' | 'bot', method: string, path: string, bo
     headers: { authorization: `Bearer ${setup.tokens[who]}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape.
-  return { status: response.status, json: (await response.json()) as any }
+  return {
+    status: response.status,
+    json: (await response.json()) as { code: string; detail: string; folders: [string] } & WireStartedSession,
+  }
 }
 
 describe('a coding session over HTTP', () => {

@@ -14,7 +14,7 @@ export const sessionsStart = defineCommand({
 at once, and people are asked where the policy says so. Without a message it waits for one.
 
 The folder must be one of those that \`secretary.folders\` in banksman.yaml names, or in one. The last part of its name
-will do, as in shop for ~/work/shop. One that begins with ./ or ../, or is . alone, is meant from where you are.
+will do, as in shop for ~/code/shop. One that begins with ./ or ../, or is . alone, is meant from where you are.
 
 With --watch the command stays until the turn is over and tells what the session does. Its last word goes to standard
 output; the exit code is 0 if the turn was completed, and 1 otherwise. Requests that come up are named with the
