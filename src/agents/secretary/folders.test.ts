@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -34,6 +34,15 @@ describe('the folder of a session', () => {
     for (const path of ['nothing', 'file', '', '  ', 'a\0b', 'a\nb'])
       expect(() => find(path), JSON.stringify(path)).toThrow()
   })
+
+  it.skipIf(!existsSync(tmpdir().toUpperCase()))(
+    'P5: Banksman’s own is found where a name is written with other letters',
+    () => {
+      const { at, find } = open(['.'])
+      expect(() => find(at('DATA'))).toThrow("Banksman's own")
+      expect(find(at('SHOP'))).toBe(at('shop'))
+    },
+  )
 
   it('that isn’t there, or is Banksman’s own, isn’t among those that a refusal lists', () => {
     const { at, find } = open(['shop', 'gone', 'data'])

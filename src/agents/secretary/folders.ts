@@ -102,7 +102,8 @@ export function createSessionFolders({ allowed, own, home }: SessionFoldersOptio
 
 function realFolder(path: string): string | undefined {
   try {
-    const real = realpathSync(path)
+    // The native one also writes a name as the disk does, where that takes large and small letters for the same.
+    const real = realpathSync.native(path)
     return statSync(real).isDirectory() ? real : undefined
   } catch {
     return undefined
