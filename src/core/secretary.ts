@@ -4,7 +4,8 @@
  * What is added is where it works, where its owner is told of it, and when it is put to sleep.
  *
  * What MUST hold
- * - People only (P11). A session belongs to who started it; admins may do what its owner may. To everybody else it isn't there.
+ * - People only (P11). A session belongs to who started it; admins may do what its owner may. To everybody else it isn't there. The
+ *   one exception is the brake that the gateway has for every session: anybody who may approve can cancel its requests and end it.
  * - `start` and `send` return at once, after what was said is on the record. If a turn runs, `send` interrupts it, waits until it is
  *   over, ten seconds at most, and goes on. What the interrupted turn still says is never taken for the answer to the new message.
  * - A folder is compared by its real path, at the start and each time the session is woken. It must be one of `secretary.folders`, or in
