@@ -75,7 +75,7 @@ describe.skipIf(skipBrowser)('the page Sessions', () => {
     const { page } = tab
     await tab.button('New session').click()
     const sheet = page.getByRole('dialog')
-    expect(await sheet.getByLabel('Folder').locator('option').count()).toBe(3)
+    await expect.poll(() => sheet.getByLabel('Folder').locator('option').count()).toBe(3)
     expect(await sheet.getByLabel('What runs without asking').innerText()).not.toContain('Bypass')
     await sheet.getByLabel('What is to be done').fill('publish it')
     await sheet.getByRole('button', { name: 'Start' }).click()
