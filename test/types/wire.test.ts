@@ -206,6 +206,7 @@ describe('the types', () => {
     same<typeof session.coding, sessionTypes.WireCoding>()
     same<typeof session.startSessionBody, sessionTypes.StartSessionInput>()
     same<typeof session.startedSession, sessionTypes.WireStartedSession>()
+    same<typeof session.sessionOffers, sessionTypes.WireSessionOffers>()
     same<typeof values.grantTerms, valuesTypes.WireGrantTerms>()
     same<typeof view.previewBody, viewTypes.PreviewInput>()
     same<typeof view.line, viewTypes.WireCommandLine>()
