@@ -1,6 +1,7 @@
 /** Coding sessions from a chat, end to end, for any engine and any chat. */
 
 import { toolResults } from '../../../src/agents/secretary/fixtures/acting-model.ts'
+import type { Actor } from '../../../src/core/session.ts'
 import type { SeenMessage } from '../../../src/testing/chat/chat-test.ts'
 import type { Runner } from '../../../src/testing/runner.ts'
 import type { SecretaryDriver } from '../secretary-driver.ts'
@@ -32,6 +33,9 @@ const has =
   (...parts: string[]) =>
   ({ text }: SeenMessage) =>
     parts.every((part) => text.includes(part))
+
+const ADMIN: Actor = { subject: 'ana', role: 'admin', via: 'test' }
+const WORKING = ['running', 'waiting']
 
 export function describeSecretaryChats(
   { describe, it, expect }: Runner,
@@ -141,6 +145,9 @@ export function describeSecretaryChats(
         () => world.cards().every(({ buttons }) => buttons.length === 0),
         'a card without buttons',
       )
+      // The program is still stopping when its card has changed.
+      const states = async () => (await world.secretary.list({ all: true }, ADMIN)).map(({ state }) => state)
+      await world.until(async () => !(await states()).some((state) => WORKING.includes(state)), 'the end')
       await world.write('//progress')
       await world.see('that nothing runs', has('shop:', 'interrupted'))
       expect([world.exists('made.txt'), world.messages().some(has('✅'))]).toEqual([false, false])
