@@ -3,6 +3,7 @@
  * terms list one condition a rule, and every one must be met.
  */
 import type { DecisionKind } from './decision.ts'
+import type { Reason, Told } from './reasons/reason.ts'
 
 export const VERDICT_KINDS = ['allow', 'deny', 'ask'] as const
 
@@ -13,9 +14,8 @@ export const STRICTEST_FIRST = ['deny', 'ask', 'allow'] as const satisfies reado
 
 export type Verdict = AllowVerdict | DenyVerdict | AskVerdict
 
-interface VerdictReason {
-  /** A sentence for people and for the model. */
-  because: string
+/** `because` is for the model and the record; people are told the reason in their language. */
+interface VerdictReason extends Told {
   /** The rule that decided, as it is named or written in the policy. */
   rule?: string
 }
@@ -39,6 +39,8 @@ export interface AskTerms {
   allowedDecisions: DecisionKind[]
   scopes: GrantScope[]
   severity: Severity
+  /** What makes the risk high. Absent where it isn't, and on what an earlier version wrote. */
+  risk?: Reason
   /** Absent: the server's default. */
   expiresInMs?: number
   /** How long an approval may wait to be run. Absent: the server's default. */

@@ -32,6 +32,7 @@
 import type { CallHold } from '../core/call-hold.ts'
 import type { Grant } from '../core/grants/grant.ts'
 import type { JsonValue } from '../core/json/json.ts'
+import type { Reason } from '../core/reasons/reason.ts'
 import type { Progress, Request, RequestDraft, RequestState } from '../core/request.ts'
 import type { Role, Session, TokenUse } from '../core/session.ts'
 import type { VerdictKind } from '../core/verdict.ts'
@@ -160,6 +161,8 @@ export interface KnownCall {
   request?: string
   verdict: VerdictKind
   because: string
+  /** Absent on what an earlier version wrote. */
+  reason?: Reason
   /** Of a call that nobody was asked about: who took it to run, where that was written down. */
   hold?: CallHold
 }
@@ -194,7 +197,7 @@ export type OpenResult =
   /** The same id and digest: the request that is already there. */
   | { kind: 'existing'; request: Request }
   /** The id was used by a call that no request was opened for; `digest` is that call's. */
-  | { kind: 'known'; digest: string; verdict: 'allow' | 'deny'; because: string }
+  | { kind: 'known'; digest: string; verdict: 'allow' | 'deny'; because: string; reason?: Reason }
   /** The id was used for another digest. */
   | { kind: 'conflict'; digest: string }
   | { kind: 'refused'; code: 'session_ended' | 'not_yours' | 'too_many_pending' }

@@ -5,6 +5,7 @@ import { QUESTION_DECISIONS } from '../../core/decision.ts'
 import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import { QUESTION_TOOL } from '../../core/question.ts'
+import { reasonOf, told } from '../../core/reasons/make-reason.ts'
 import type { Actor, Session } from '../../core/session.ts'
 import type { AskTerms, Facts, Verdict } from '../../core/verdict.ts'
 import type { CallSteering, EvaluationContext, Policy } from '../../policy/policy.ts'
@@ -102,5 +103,5 @@ function askAnyway(call: PreparedCall, verdict: Verdict): Verdict {
     scopes: ['once'],
     severity: 'low',
   }
-  return { kind: 'ask', because: verdict.because, terms }
+  return { kind: 'ask', ...told(reasonOf('ask.question')), terms }
 }

@@ -5,6 +5,7 @@ import { type DecisionKind, QUESTION_DECISIONS } from '../../core/decision.ts'
 import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import { checkQuestions, QUESTION_TOOL } from '../../core/question.ts'
+import { toldOf } from '../../core/reasons/reason.ts'
 import type { RequestDraft } from '../../core/request.ts'
 import type { Session } from '../../core/session.ts'
 import type { AskTerms, Facts, Verdict } from '../../core/verdict.ts'
@@ -140,7 +141,7 @@ export function createOpenRequest(ports: OpenRequestPorts): OpenRequest {
       case 'existing':
         return { ...about, verdict: { ...verdict, terms }, request: result.request, repeated: true }
       case 'known':
-        return { ...about, verdict: { kind: result.verdict, because: result.because }, repeated: true }
+        return { ...about, verdict: { kind: result.verdict, ...toldOf(result) }, repeated: true }
       case 'conflict':
         throw callConflict(call, result.digest)
       case 'refused':
@@ -181,6 +182,7 @@ function draftOf(
     digest,
     bytes,
     because: verdict.because,
+    ...defined({ reason: verdict.reason }),
     terms,
     policyVersion,
     ...(facts === undefined ? {} : { factsDigest: factsDigest(facts) }),

@@ -1,4 +1,6 @@
 /** What is said of a call that is denied for what is ours. */
+import { reasonOf, told } from '../../core/reasons/make-reason.ts'
+import type { Reason } from '../../core/reasons/reason.ts'
 import type { DenyVerdict } from '../../core/verdict.ts'
 
 /** `own files inside`: they lie in what is removed or moved, and a rule of the policy may have more to say of that. */
@@ -6,10 +8,6 @@ export type OwnRule = 'own files' | 'own files inside' | 'own address' | 'own pr
 
 export const OWN_FILES_INSIDE = 'built-in: own files inside'
 
-export function ownDenial(rule: OwnRule, what: string): DenyVerdict {
-  return {
-    kind: 'deny',
-    because: `${what}, which belongs to Banksman itself; no list, mode or grant lifts this`,
-    rule: `built-in: ${rule}`,
-  }
+export function ownDenial(rule: OwnRule, why: Reason): DenyVerdict {
+  return { kind: 'deny', ...told(reasonOf('deny.own', { why })), rule: `built-in: ${rule}` }
 }

@@ -3,7 +3,7 @@ import { checkList, checkTexts, checkWord } from '../language/block-checks.ts'
 import type { ToolKind } from '../language/language.ts'
 import { compileHost, type HostMatcher } from '../matchers/host.ts'
 import { bothMatch, eitherMatches, type MatchResult } from '../matchers/match-result.ts'
-import { ANY_NETWORK, matchReach, type ReachPattern, reachWords } from '../network/match-reach.ts'
+import { ANY_NETWORK, matchReach, type ReachPattern, reachReason } from '../network/match-reach.ts'
 import type { CallSubject } from '../subject/subject.ts'
 import type { CompiledWhen, When } from './compiled-when.ts'
 
@@ -66,6 +66,6 @@ export function reachedPatterns(host: unknown, kind: unknown, at: string): Reach
   return [kind].flat().includes('network') ? [ANY_NETWORK] : []
 }
 
-export function wordsOfReach(patterns: readonly ReachPattern[]): CompiledWhen['reachWords'] {
-  return (part) => (part.kind === 'command' ? reachWords(part, patterns) : undefined)
+export function reasonOfReach(patterns: readonly ReachPattern[]): CompiledWhen['reachReason'] {
+  return (part) => (part.kind === 'command' ? reachReason(part, patterns) : undefined)
 }

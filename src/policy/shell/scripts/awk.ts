@@ -1,3 +1,6 @@
+import { reasonOf } from '../../../core/reasons/make-reason.ts'
+import type { Reason } from '../../../core/reasons/reason.ts'
+
 /**
  * Whether an awk program only prints: no commands, no pipes, no files but those it is given. It is split into tokens
  * as awk does, where a `/` may begin an expression or divide; where that can't be told, nothing that could hide
@@ -14,16 +17,16 @@ const TOKEN =
   /[ \t]+|\n|#[^\n]*|[A-Za-z_]\w*|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|>>|\|\||&&|\+\+|--|[-+*/%^=!<>]=|[\s\S]/y
 
 /** Undefined where it only prints, else what is in the way, as a clause. */
-export function whyAwkMayWrite(program: string): string | undefined {
+export function whyAwkMayWrite(program: string): Reason | undefined {
   const refused = REFUSED.exec(program)
-  if (refused !== null) return `\`${refused[0]}\` reaches beyond the input`
+  if (refused !== null) return reasonOf('script.beyond', { part: refused[0] })
   let at = 0
   let before = ''
   let printing = false
   while (at < program.length) {
     if (program[at] === '"') {
       const end = endOfText(program, at, '"')
-      if (end === undefined) return 'a text has no end'
+      if (end === undefined) return reasonOf('script.open')
       at = end
       before = '"'
       continue
@@ -33,18 +36,18 @@ export function whyAwkMayWrite(program: string): string | undefined {
     if (token.startsWith('/')) {
       if (!divides(before)) {
         const end = endOfText(program, at, '/')
-        if (end === undefined) return 'an expression has no end'
+        if (end === undefined) return reasonOf('script.open')
         at = end
         before = '"'
         continue
       }
       if (/[)\]$+-]$/.test(before) && /["|>/]/.test(program.slice(at + token.length))) {
-        return 'it can\'t be told whether a "/" divides'
+        return reasonOf('script.divides')
       }
     }
-    if (token === '|') return '`|` starts another program'
-    if (token === '>>' || (token === '>' && printing)) return `\`${token}\` may write a file`
-    if (token === '\\' || token === "'" || token === '`') return `\`${token}\` is not understood`
+    if (token === '|') return reasonOf('script.pipe')
+    if (token === '>>' || (token === '>' && printing)) return reasonOf('script.writes', { part: token })
+    if (token === '\\' || token === "'" || token === '`') return reasonOf('script.unclear', { part: token })
     if (token === 'print' || token === 'printf') printing = true
     if (token === ';' || token === '}') printing = false
     if (!/^[ \t#]/.test(token)) before = token

@@ -1,3 +1,6 @@
+import { reasonOf } from '../../../core/reasons/make-reason.ts'
+import type { Reason } from '../../../core/reasons/reason.ts'
+
 /**
  * Whether a jq program only shapes what it is given. jq can neither write nor run anything; it can show the
  * environment and load modules from other files.
@@ -8,7 +11,7 @@ const REFUSED =
   /(?<![A-Za-z0-9_]|(?<!\.)\.)(env|ENV|import|include|modulemeta|get_search_list)(?![A-Za-z0-9_])/
 
 /** Undefined where it only shapes its input, else what is in the way, as a clause. */
-export function whyJqMayReveal(program: string): string | undefined {
+export function whyJqMayReveal(program: string): Reason | undefined {
   const refused = REFUSED.exec(program)
-  return refused === null ? undefined : `\`${refused[1]}\` shows the environment or loads another file`
+  return refused === null ? undefined : reasonOf('script.environment', { part: refused[1] ?? '' })
 }

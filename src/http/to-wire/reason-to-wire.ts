@@ -1,0 +1,23 @@
+/** Why something was decided, as it goes out: the sentence in the reader's language, and its values as they are shown (P9). */
+import { told } from '../../core/reasons/make-reason.ts'
+import type { Reason, Told } from '../../core/reasons/reason.ts'
+import { type ShowText, sayReason, showReason } from '../../display/reasons/say-reason.ts'
+import type { Locale } from '../../display/words/rendering-words.ts'
+
+export interface SaidToWire {
+  because: string
+  reason?: Reason
+}
+
+/** `show`: how what is quoted of the call is shown. */
+export function becauseToWire(one: Told, locale: Locale, show?: ShowText): SaidToWire {
+  const { reason } = one
+  return {
+    because: sayReason(one, locale, show),
+    ...(reason === undefined ? {} : { reason: showReason(reason, show) }),
+  }
+}
+
+export function reasonToWire(reason: Reason, locale: Locale, show?: ShowText): SaidToWire {
+  return becauseToWire(told(reason), locale, show)
+}
