@@ -66,16 +66,16 @@ export function sceneFor(wish: Wish, message: string, words: DemonstrationWords)
   }
 }
 
-type ScriptedCall = NonNullable<ScriptStep['calls']>[number]
+type SceneCall = NonNullable<ScriptStep['calls']>[number]
 
 /** As text, so that braces in what somebody said stay braces. */
-function call(tool: string, args: JsonObject): ScriptedCall {
+function call(tool: string, args: JsonObject): SceneCall {
   return { tool, argumentsText: JSON.stringify(args) }
 }
 
 function found(
   name: string,
-  first: ScriptStep & { calls: ScriptedCall[] },
+  first: ScriptStep & { calls: SceneCall[] },
   { result }: DemonstrationWords,
   values: Readonly<Record<string, string>> = {},
 ): FoundScene {
