@@ -59,8 +59,8 @@ describe('fitToWidth', () => {
   it('what is run is cut at the edge, and what is said of it between words', () => {
     const text = `Tool description: it has no network.\n  │ rm -rf --no-preserve-root /srv`
     expect(fitCall(text, 30)).toEqual([
-      'Tool description: it ',
-      '    has no network.',
+      'Tool description: it has no ',
+      '    network.',
       '  │ rm -rf --no-preserve-root ',
       '  ┆ /srv',
     ])

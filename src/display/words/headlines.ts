@@ -43,7 +43,7 @@ export function headlineText(headline: Headline, locale: Locale): string {
     .join('')
 }
 
-type Sentence = (intent: IntentKind, isOver: boolean, hasFolder: boolean) => string
+type HeadlineSentence = (intent: IntentKind, isOver: boolean, hasFolder: boolean) => string
 
 const ENGLISH: Readonly<Record<IntentKind, string>> = {
   command: 'run a command',
@@ -65,7 +65,7 @@ const CHINESE: Readonly<Record<IntentKind, string>> = {
   other: '使用 {tool}',
 }
 
-const SENTENCES: Readonly<Record<Locale, Sentence>> = {
+const SENTENCES: Readonly<Record<Locale, HeadlineSentence>> = {
   en(intent, isOver, hasFolder) {
     if (intent === 'question') return isOver ? '{who} asked a question' : '{who} has a question'
     const where = hasFolder ? ' in {folder}' : ''
