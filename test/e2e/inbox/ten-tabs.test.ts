@@ -115,6 +115,26 @@ describe.skipIf(skipBrowser)('ten tabs of one browser', () => {
     for (const { page } of tabs) await page.locator('#code').waitFor()
   }, 300_000)
 
+  it('P2: a decision that a server takes and does not answer ends in words, and is looked up', async () => {
+    const page = await context.newPage()
+    const tab = tabOf(page)
+    await page.clock.install()
+    await page.goto(server.loginLink)
+    await page.waitForSelector('#pending')
+    await ask('nobody answers')
+    await tab.open('nobody answers')
+    server.signal('SIGSTOP')
+    await tab.button('Approve').click()
+    await page.getByText('Sending…').first().waitFor()
+    await page.clock.fastForward(21_000)
+    await page.getByText("The server isn't answering.").first().waitFor()
+    expect(tab.sent()).toBe(1)
+    server.signal('SIGCONT')
+    await page.getByText('You approved').waitFor()
+    await page.getByText("The server isn't answering.").waitFor({ state: 'detached' })
+    expect(tab.sent()).toBe(1)
+  }, 120_000)
+
   it('without sockets a tab works as before', async () => {
     await context.addInitScript(() => Reflect.deleteProperty(window, 'WebSocket'))
     const tab = tabOf(await context.newPage())
