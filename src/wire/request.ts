@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { CANCEL_CAUSES, REQUEST_KINDS } from '../core/request-state.ts'
 import { named, object, ofCore, optional } from './named.ts'
+import { intentKind } from './rendering.ts'
 import {
   agentLineage,
   answers,
@@ -96,8 +97,13 @@ export const covered = object(
 )
 
 export const rendering = object('WireRendering', 'One canonical rendering for every channel.', {
-  title: z.string(),
-  summary: z.string(),
+  title: z
+    .string()
+    .describe("What the call would do, on one line and in the reader's language: `Run npm test`."),
+  intent: intentKind.describe(
+    'The verb of the title, by what the catalogue knows of the tool. `other`: it knows nothing of it.',
+  ),
+  summary: z.string().describe('The tool and what it is given, on one line.'),
   text: z.string().describe('The whole call as plain text, hidden characters visible, secrets masked.'),
   warnings: z.array(z.string()),
 })

@@ -7,8 +7,8 @@ export interface CliRequestWords {
   agent: string
   session: string
   submittedBy: string
-  contextLabel: string
-  previewLabel: string
+  /** Before what the agent says of its own call. */
+  agentSays: string
   approvers: string
   needed(quorum: number): string
   votes: string
@@ -41,14 +41,13 @@ export interface CliRequestWords {
 }
 
 const EN: CliRequestWords = {
-  because: 'Asked because',
+  because: 'Why',
   agent: 'Agent',
   session: 'session',
-  submittedBy: 'with the credential of',
-  contextLabel: 'What the agent says it is doing (its own words)',
-  previewLabel: 'How the agent sums it up (its own words)',
+  submittedBy: 'submitted by',
+  agentSays: 'The agent says (unverified)',
   approvers: 'Who may approve',
-  needed: (quorum) => (quorum === 1 ? 'one is enough' : `${quorum} are needed`),
+  needed: (quorum) => (quorum === 1 ? 'one approval' : `${quorum} approvals`),
   votes: 'Approved so far by',
   approvedBy: 'Approved by',
   hadApproved: 'Had been approved by',
@@ -84,14 +83,13 @@ const EN: CliRequestWords = {
 }
 
 const ZH: CliRequestWords = {
-  because: '询问原因',
+  because: '原因',
   agent: '代理',
   session: '会话',
-  submittedBy: '所用凭证',
-  contextLabel: '代理自述在做什么（代理自己的话）',
-  previewLabel: '代理自己的概括（代理自己的话）',
+  submittedBy: '提交者',
+  agentSays: '代理的说明（未经核实）',
   approvers: '可批准的人',
-  needed: (quorum) => `需要 ${quorum} 人`,
+  needed: (quorum) => `需 ${quorum} 人批准`,
   votes: '已批准的人',
   approvedBy: '批准人',
   hadApproved: '此前已批准的人',
