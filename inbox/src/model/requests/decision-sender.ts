@@ -5,7 +5,6 @@ import {
   ClientError,
   type DecisionInput,
   type DecisionKind,
-  isClientError,
   type WireRequest,
 } from '../../../../src/client/index.ts'
 import type { LiveRequests } from './live-requests.ts'
@@ -76,7 +75,7 @@ export function createDecisionSender({
         return 'recorded'
       } catch (error) {
         if (!(error instanceof ClientError)) throw error
-        if (isClientError(error, 'unauthenticated')) {
+        if (error.code === 'unauthenticated') {
           onRefused(error)
           return 'failed'
         }
