@@ -24,6 +24,7 @@ import { claimRoutes } from './routes/calls/claims.ts'
 import { holdRoutes } from './routes/calls/holds.ts'
 import { historyRoutes } from './routes/record/history.ts'
 import { journalRoutes } from './routes/record/journal.ts'
+import { carriedStreamRoutes } from './routes/requests/carried-streams.ts'
 import { grantRoutes } from './routes/requests/grants.ts'
 import { interruptRoutes } from './routes/requests/interrupt.ts'
 import { liveRoutes } from './routes/requests/live.ts'
@@ -48,6 +49,7 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
     ...viewRoutes(gateway),
     ...claimRoutes(gateway),
     ...liveRoutes(live),
+    ...carriedStreamRoutes(live, (request, env) => app.fetch(request, env)),
     ...sessionListRoutes(parts),
     ...sessionRoutes(parts),
     ...codingSessionRoutes(parts),

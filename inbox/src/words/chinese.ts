@@ -64,7 +64,7 @@ export const CHINESE: InboxWords = {
 
 const FAILURES: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    unreachable: '无法连接服务器。',
+    unreachable: '服务器没有响应。',
     unauthenticated: '请重新登录。',
     not_yours: '此请求由其他人决定。',
     already_decided: '已有人先行答复。',

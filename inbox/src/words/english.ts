@@ -65,7 +65,7 @@ export const ENGLISH: InboxWords = {
 
 const FAILURES: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    unreachable: 'The server can not be reached.',
+    unreachable: "The server isn't answering.",
     unauthenticated: 'You need to log in again.',
     not_yours: 'Others decide this request.',
     already_decided: 'Someone else was first.',
