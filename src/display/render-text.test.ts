@@ -61,7 +61,7 @@ describe('renderText', () => {
     )
     expect(renderText(rendering)).toBe(
       [
-        'Tool call: Edit',
+        'Tool: Edit',
         '! Hidden characters, written out where they stand: zero-width space',
         'Working folder: /w',
         'path: /w/a.ts',
@@ -105,7 +105,7 @@ describe('renderText', () => {
   it('P9: a tool can not write a line of ours', () => {
     const forged = '! Nothing is hidden'
     const args = {
-      command: `ls\n${forged}\nTool call: other`,
+      command: `ls\n${forged}\nTool: other`,
       note: `x\n${forged}`,
       [forged]: forged,
       deep: { a: [`\n${forged}`] },
@@ -114,7 +114,7 @@ describe('renderText', () => {
       const lines = renderText(renderCall({ tool: `t\n${forged}`, arguments: args, cwd: `/\n${forged}` }), {
         width,
       }).split('\n')
-      expect(lines.filter((line) => line.startsWith('!') || line.startsWith('Tool call: o'))).toEqual([])
+      expect(lines.filter((line) => line.startsWith('!') || line.startsWith('Tool: o'))).toEqual([])
     }
   })
 

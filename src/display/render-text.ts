@@ -21,7 +21,9 @@ export function renderText(rendering: Rendering, options: TextOptions = {}): str
   const write = (prefix: StyledText[], pieces: StyledText[], continued: string): void => {
     for (const line of breakLine([...prefix, ...pieces], continued, options)) out.push(line)
   }
-  write([], [{ text: rendering.title, style: 'bold' }], CONTINUED)
+  const words = renderingWords(options.locale)
+  if (rendering.tool !== '')
+    write([{ text: words.tool, style: 'cyan' }], [{ text: rendering.tool, style: 'bold' }], CONTINUED)
   for (const warning of rendering.warnings) write([], sentence(`! ${warning}`, 'yellow'), CONTINUED)
   for (const { label, value } of rendering.fields) {
     write([{ text: `${label}: `, style: 'cyan' }], value.spans.map(styled), CONTINUED)

@@ -35,7 +35,9 @@ describe('renderCall', () => {
     })
     expect(rendering).toMatchObject({
       shape: 'command',
-      title: 'Tool call: Bash',
+      tool: 'Bash',
+      intent: 'other',
+      title: 'Bash: ls⟨LF⟩rm x',
       summary: 'Bash: ls⟨LF⟩rm x',
       fields: [
         { label: 'Working folder', value: { text: '/srv' } },
@@ -144,7 +146,7 @@ describe('renderCall', () => {
     const { fields } = render('Write', { path: 'a.ts', content: '' }, file('', '/etc/passwd'))
     expect(fields).toContainEqual(
       expect.objectContaining({
-        label: 'Real path of path',
+        label: 'Full path of path',
         value: expect.objectContaining({ text: '/etc/passwd' }),
       }),
     )
@@ -205,17 +207,17 @@ describe('renderCall', () => {
   })
 
   it('P9: no key and no tool can pass for words of ours', () => {
-    const { fields, title } = render('Bash\n! none', {
+    const { fields, tool } = render('Bash\n! none', {
       'Working folder': '/',
-      'Real path of x': '/',
+      'Full path of x': '/',
       ключ: 1,
     })
-    expect(fields.map((field) => field.label)).toEqual(['"Working folder"', '"Real path of x"', '"ключ"'])
-    expect(title).toBe('Tool call: "Bash\\n! none"')
+    expect(fields.map((field) => field.label)).toEqual(['"Working folder"', '"Full path of x"', '"ключ"'])
+    expect(tool).toBe('"Bash\\n! none"')
   })
 
   it('P9: a tool named like markup is text', () => {
-    expect(render('<script>alert(1)</script>', {}).title).toBe('Tool call: "<script>alert(1)</script>"')
+    expect(render('<script>alert(1)</script>', {}).tool).toBe('"<script>alert(1)</script>"')
   })
 
   it('P9: warns of what is hidden, mixed, written from the right, masked and shortened', () => {
@@ -243,8 +245,9 @@ describe('renderCall', () => {
   })
 
   it('P9: speaks Chinese', () => {
-    const { title, warnings } = render('Bash', { token: TOKEN }, { locale: 'zh' })
-    expect(title).toBe('工具调用：Bash')
+    const known = { isKnown: true, acting: [], kind: 'shell' } as const
+    expect(render('Bash', { command: 'ls' }, { locale: 'zh', known }).title).toBe('执行 ls')
+    const { warnings } = render('Bash', { token: TOKEN }, { locale: 'zh' })
     expect(warnings).toEqual(['有 1 处机密已遮盖'])
   })
 
@@ -333,7 +336,7 @@ describe('renderCall', () => {
 
   it('P9: what the tool says of itself is shown as its word', () => {
     const { fields } = renderCall({ tool: 't', arguments: {}, definition: { description: 'Safe.\nReally.' } })
-    expect(fields).toMatchObject([{ label: 'The tool says of itself', value: { text: 'Safe.⟨LF⟩Really.' } }])
+    expect(fields).toMatchObject([{ label: 'Tool description', value: { text: 'Safe.⟨LF⟩Really.' } }])
   })
 
   it('P9: the summary is one line, with a mark where it is not all', () => {

@@ -7,12 +7,14 @@ import type { CommandPlace, ToolDefinition } from '../core/call.ts'
 import type { JsonObject } from '../core/json/json.ts'
 import type { KnownTool } from '../core/known-tool.ts'
 import { QUESTION_TOOL } from '../core/question.ts'
+import type { IntentKind } from '../core/rendering.ts'
 import type { Facts } from '../core/verdict.ts'
 import { recognizeShape, type Shape } from './arguments/argument-shapes.ts'
 import { type LayoutDraft, labelOf, layOutArguments } from './arguments/lay-out-arguments.ts'
 import { createWarningCollector } from './arguments/warning-collector.ts'
 import { showWordList } from './arguments/word-list.ts'
 import { countLines, createCallDiffBudget, isDiff } from './diff/render-diff.ts'
+import { intentOf, titleOf } from './intent.ts'
 import { childPointer, valueAt } from './masks/json-pointer.ts'
 import { type Mask, type MaskedArguments, maskArguments } from './masks/mask.ts'
 import type { Rendering } from './rendering.ts'
@@ -61,10 +63,14 @@ export function renderCall(content: CallToRender, options: RenderOptions = {}): 
   const tool = labelOf(draft, content.tool)
   addSurroundings(draft, content)
   layOutArguments(draft)
+  const gist = gistOf(draft)
+  const intent = intentOf(content.tool, draft.shape.kind, options.known)
   return {
     shape: draft.shape.kind === 'words' ? 'command' : draft.shape.kind,
-    title: words.title(tool),
-    summary: `${tool}: ${gistOf(draft)}`,
+    tool,
+    intent,
+    title: titleOf(intent, tool, targetOf(draft, intent, options.known) ?? gist, words),
+    summary: `${tool}: ${gist}`,
     fields: draft.fields,
     blocks: draft.blocks,
     masks: [...masks],
@@ -135,6 +141,17 @@ function gistOf(draft: LayoutDraft): string {
   const added = diffs.reduce((sum, block) => sum + block.added, 0)
   const removed = diffs.reduce((sum, block) => sum + block.removed, 0)
   return diffs.length === 0 ? path : `${path} (+${added} −${removed})`
+}
+
+/** Of what is read or fetched, the path or the address alone. */
+function targetOf(
+  { args, maskAt }: LayoutDraft,
+  intent: IntentKind,
+  known: KnownTool | undefined,
+): string | undefined {
+  if (intent !== 'read' && intent !== 'fetch') return undefined
+  const pointer = known?.acting.find((each) => typeof valueAt(args, each) === 'string' && !maskAt.has(each))
+  return pointer === undefined ? undefined : gistText(valueAt(args, pointer) as string)
 }
 
 /** Up to what is no text: a list with anything else in it is none that a program can be given. */

@@ -1,6 +1,6 @@
 /** A rendered call: the shapes of `core/rendering.ts`. */
 import { z } from 'zod'
-import { SHAPE_KINDS, SPAN_KINDS } from '../core/rendering.ts'
+import { INTENT_KINDS, SHAPE_KINDS, SPAN_KINDS } from '../core/rendering.ts'
 import { ofCore, optional } from './named.ts'
 
 const RENDERING = 'rendering.ts'
@@ -82,3 +82,5 @@ export const linePiece = ofCore(
     doubt: optional(z.number(), 'Its place in `doubts`.'),
   }),
 )
+
+export const intentKind = ofCore('IntentKind', RENDERING, z.enum(INTENT_KINDS))

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { CANCEL_CAUSES, REQUEST_KINDS } from '../core/request-state.ts'
 import { named, object, ofCore, optional } from './named.ts'
+import { intentKind } from './rendering.ts'
 import {
   agentLineage,
   answers,
@@ -97,8 +98,13 @@ export const covered = object(
 )
 
 export const rendering = object('WireRendering', 'One canonical rendering for every channel.', {
-  title: z.string(),
-  summary: z.string(),
+  title: z
+    .string()
+    .describe("What the call would do, on one line and in the reader's language: `Run npm test`."),
+  intent: intentKind.describe(
+    'The verb of the title, by what the catalogue knows of the tool. `other`: it knows nothing of it.',
+  ),
+  summary: z.string().describe('The tool and what it is given, on one line.'),
   text: z.string().describe('The whole call as plain text, hidden characters visible, secrets masked.'),
   warnings: z.array(z.string()),
 })
@@ -166,6 +172,10 @@ export const request = object('WireRequest', {
       summary: optional(z.string(), 'A short text for people.'),
       at: time,
       by: z.string().describe('Who reported: the runner, or the person who settled an unknown outcome.'),
+      settled: optional(
+        z.literal(true),
+        'A person said it, because the runner had stopped responding. Otherwise the runner itself reported.',
+      ),
       late: optional(z.boolean(), 'It came after the lease had lapsed.'),
     })
     .exactOptional(),

@@ -93,7 +93,7 @@ describe.skipIf(skipBrowser)('cards, drawn', () => {
     const drawn = new Map((await draw(page)).map((one) => [one.name, one]))
     const orders = {
       en: [
-        'coder wants to use Bash',
+        'coder wants to run a command',
         'npm test && git push origin main',
         'its own words',
         'tests are green',

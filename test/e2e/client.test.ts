@@ -150,10 +150,10 @@ describe('the client with the server', () => {
     const titles = await Promise.all(
       ['en', 'zh'].map(async (language) => {
         const { items } = await createClient({ url, token: http.tokens.ben, language }).list()
-        return items[0]?.rendering.title
+        return items[0]?.rendering.text.split('\n')[0]
       }),
     )
-    expect(titles).toEqual(['Tool call: deploy', '工具调用：deploy'])
+    expect(titles).toEqual(['Tool: deploy', '工具：deploy'])
   })
 })
 

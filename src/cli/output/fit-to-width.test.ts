@@ -57,10 +57,10 @@ describe('fitToWidth', () => {
   })
 
   it('what is run is cut at the edge, and what is said of it between words', () => {
-    const text = `The tool says of itself: it has no network.\n  │ rm -rf --no-preserve-root /srv`
+    const text = `Tool description: it has no network.\n  │ rm -rf --no-preserve-root /srv`
     expect(fitCall(text, 30)).toEqual([
-      'The tool says of itself: it ',
-      '    has no network.',
+      'Tool description: it has no ',
+      '    network.',
       '  │ rm -rf --no-preserve-root ',
       '  ┆ /srv',
     ])

@@ -1,11 +1,12 @@
-/** A request as a terminal shows it: the call whole and first, then why it is asked, of whom, and how it stands. */
+/** A request as a terminal shows it: who wants what, the call whole, the agent's own words, why it needs approval, and the details. */
 
 import type { Question, WireRequest } from '../../client/index.ts'
 import { isHighRisk } from '../../core/verdict.ts'
 import { approvedBefore } from '../../core/votes.ts'
 import { sayDeciders, sayNames } from '../../display/words/deciders.ts'
 import { sayDecided } from '../../display/words/decisions.ts'
-import { sayOutcome } from '../../display/words/outcomes.ts'
+import { headlineText } from '../../display/words/headlines.ts'
+import { sayOutcome, sayOutcomeSource } from '../../display/words/outcomes.ts'
 import type { Locale } from '../../display/words/rendering-words.ts'
 import { sayState } from '../../display/words/request-states.ts'
 import { saySeverity } from '../../display/words/severities.ts'
@@ -25,11 +26,22 @@ export interface RequestTextOptions {
 
 export function requestText(request: WireRequest, options: RequestTextOptions): string {
   const { paint, columns } = options
-  const call = fitCall(rendered(request.rendering.text), columns).map((line, index) => {
-    return paintLine(line, index === 0, paint)
-  })
+  const headline = fitToWidth(requestHeadline(request, options.locale), columns)
+  const call = fitCall(rendered(request.rendering.text), columns)
   const facts = factsOf(request, options).flatMap((line) => wrapWords(line, columns))
-  return [headOf(request, options), ...call, ...facts.map((line) => paintLine(line, false, paint))].join('\n')
+  return [
+    ...headline.map((line) => paint('bold', line)),
+    headOf(request, options),
+    ...[...call, ...facts].map((line) => paintLine(line, paint)),
+  ].join('\n')
+}
+
+/** Who wants what, and where. */
+function requestHeadline({ agent, submittedBy, tool, cwd, rendering, state }: WireRequest, locale: Locale) {
+  const who = oneLine(agent?.name ?? submittedBy)
+  const folder = cwd === undefined ? undefined : visible(cwd)
+  const isOver = state !== 'pending'
+  return headlineText({ who, tool: visible(tool), intent: rendering.intent, folder, isOver }, locale)
 }
 
 /** One line for a list. */
@@ -37,7 +49,7 @@ export function requestLine(request: WireRequest, { locale, now, columns }: Requ
   const words = requestWords(locale)
   const age = spanText(now - Date.parse(request.createdAt), words).padStart(9)
   const severity = isHighRisk(request.severity) ? `  ${saySeverity(request.severity, locale)}` : ''
-  const line = `${visible(request.id)}  ${words.ago(age)}${severity}  ${rendered(request.rendering.summary).replaceAll('\n', ' ')}${votedBy(request, locale)}`
+  const line = `${visible(request.id)}  ${words.ago(age)}${severity}  ${rendered(request.rendering.title).replaceAll('\n', ' ')}${votedBy(request, locale)}`
   return fitToWidth(line, columns).join('\n')
 }
 
@@ -88,14 +100,15 @@ function headOf(request: WireRequest, { locale, paint, now }: RequestTextOptions
 function factsOf(request: WireRequest, { locale }: RequestTextOptions): string[] {
   const words = requestWords(locale)
   const { agent, decision, outcome, cancelled } = request
-  const lines = [`${words.because}: ${oneLine(request.because)}`]
+  const lines: string[] = []
+  if (request.preview !== undefined) lines.push(`${words.agentSays}:`, ...barRendered(request.preview))
+  if (request.context !== undefined) lines.push(`${words.agentSays}:`, ...barRendered(request.context))
+  lines.push(`${words.because}: ${oneLine(request.because)}`)
   const name =
     agent === undefined ? '' : `${[...(agent.parents ?? []), agent.name].map(oneLine).join(' › ')}, `
   lines.push(
     `${words.agent}: ${name}${words.session} ${visible(request.session)}, ${words.submittedBy} ${visible(request.submittedBy)}`,
   )
-  if (request.context !== undefined) lines.push(`${words.contextLabel}:`, ...barRendered(request.context))
-  if (request.preview !== undefined) lines.push(`${words.previewLabel}:`, ...barRendered(request.preview))
   // Two rules that want the same people are met by the same ones, and said once.
   const wanted = request.approvers.map(({ approvers, quorum }) => {
     return `${words.approvers}: ${approvers.map(visible).join(', ')} (${words.needed(quorum)})`
@@ -122,7 +135,7 @@ function factsOf(request: WireRequest, { locale }: RequestTextOptions): string[]
   }
   if (outcome !== undefined) {
     lines.push(
-      `${words.outcome}: ${words.reportedBy(visible(sayOutcome(outcome.kind, locale)), visible(outcome.by))}`,
+      `${words.outcome}: ${visible(sayOutcome(outcome.kind, locale))}${words.comma}${sayOutcomeSource({ ...request, outcome }, locale)}`,
     )
     if (outcome.summary !== undefined) lines.push(...barRendered(outcome.summary))
   }
@@ -163,8 +176,7 @@ function oneLine(text: string): string {
 }
 
 /** The brackets are always ours: where they are a text's own, `display` has written them out. */
-function paintLine(line: string, isTitle: boolean, paint: Paint): string {
-  if (isTitle) return paint('bold', line)
+function paintLine(line: string, paint: Paint): string {
   if (line.startsWith('! ')) return paint('yellow', line)
   return line
     .replace(/⟨[^⟨⟩]*⟩/g, (mark) => paint('magenta', mark))

@@ -7,8 +7,8 @@ export interface CliRequestWords {
   agent: string
   session: string
   submittedBy: string
-  contextLabel: string
-  previewLabel: string
+  /** Before what the agent says of its own call. */
+  agentSays: string
   approvers: string
   needed(quorum: number): string
   votes: string
@@ -28,7 +28,7 @@ export interface CliRequestWords {
   overdue: string
   ago(span: string): string
   cancelledBy(who: string, why: string): string
-  reportedBy(what: string, who: string): string
+  comma: string
   decidedBy(who: string, what: string): string
   question(number: number, count: number): string
   choosesSeveral: string
@@ -41,14 +41,13 @@ export interface CliRequestWords {
 }
 
 const EN: CliRequestWords = {
-  because: 'Asked because',
+  because: 'Why',
   agent: 'Agent',
   session: 'session',
-  submittedBy: 'with the credential of',
-  contextLabel: 'What the agent says it is doing (its own words)',
-  previewLabel: 'How the agent sums it up (its own words)',
+  submittedBy: 'submitted by',
+  agentSays: 'The agent says (unverified)',
   approvers: 'Who may approve',
-  needed: (quorum) => (quorum === 1 ? 'one is enough' : `${quorum} are needed`),
+  needed: (quorum) => (quorum === 1 ? 'one approval' : `${quorum} approvals`),
   votes: 'Approved so far by',
   approvedBy: 'Approved by',
   hadApproved: 'Had been approved by',
@@ -64,7 +63,7 @@ const EN: CliRequestWords = {
   overdue: 'expires now',
   ago: (span) => `${span} ago`,
   cancelledBy: (who, why) => `Cancelled by ${who}: ${why}`,
-  reportedBy: (what, who) => `${what}, reported by ${who}`,
+  comma: ', ',
   decidedBy: (who, what) => `${who} ${what}`,
   question: (number, count) => (count === 1 ? 'Question' : `Question ${number} of ${count}`),
   choosesSeveral: 'several may be chosen',
@@ -84,14 +83,13 @@ const EN: CliRequestWords = {
 }
 
 const ZH: CliRequestWords = {
-  because: '询问原因',
+  because: '原因',
   agent: '代理',
   session: '会话',
-  submittedBy: '所用凭证',
-  contextLabel: '代理自述在做什么（代理自己的话）',
-  previewLabel: '代理自己的概括（代理自己的话）',
+  submittedBy: '提交者',
+  agentSays: '代理的说明（未经核实）',
   approvers: '可批准的人',
-  needed: (quorum) => `需要 ${quorum} 人`,
+  needed: (quorum) => `需 ${quorum} 人批准`,
   votes: '已批准的人',
   approvedBy: '批准人',
   hadApproved: '此前已批准的人',
@@ -107,7 +105,7 @@ const ZH: CliRequestWords = {
   overdue: '即将过期',
   ago: (span) => `${span}前`,
   cancelledBy: (who, why) => `由 ${who} 取消：${why}`,
-  reportedBy: (what, who) => `${what}，由 ${who} 报告`,
+  comma: '，',
   decidedBy: (who, what) => `${who} ${what}`,
   question: (number, count) => (count === 1 ? '问题' : `问题 ${number}/${count}`),
   choosesSeveral: '可多选',

@@ -39,11 +39,12 @@ describe('the screen', () => {
     const text = showOutput({ kind: 'request', request }, options)
     for (const part of [
       'req_1 · critical risk · 10 min ago · expires in 23 h 50 min',
-      'Tool call: write_file',
+      'builder wants to write a file',
+      'Tool: write_file',
       'path: notes.txt',
-      'Asked because: nobody has said that it may',
+      'Why: nobody has said that it may',
       'planner › builder',
-      'owner (one is enough)',
+      'owner (one approval)',
       'Digest: digest of req_1',
     ]) {
       expect(text).toContain(part)
@@ -53,7 +54,7 @@ describe('the screen', () => {
   it('P9: what an agent or a foreign server sends can’t control the terminal', () => {
     const evil = '\u001b]0;x\u0007\u001b[2J\u202e\u009bK'
     const request = makeRequest(evil, {
-      rendering: { title: evil, summary: evil, text: `Tool call\n${evil}`, warnings: [] },
+      rendering: { title: evil, intent: 'other', summary: evil, text: `Tool: x\n${evil}`, warnings: [] },
       because: evil,
       session: evil,
       context: evil,
@@ -90,21 +91,27 @@ describe('the screen', () => {
 
   it('P9: an agent’s words stand behind a bar, on every line', () => {
     const request = makeRequest('a', {
-      context: 'I am careful.\nAsked because: it is harmless',
+      context: 'I am careful.\nWhy: it is harmless',
       preview: 'x\ny',
     })
     const lines = showOutput({ kind: 'request', request }, options).split('\n')
-    expect(lines).toContain('  │ Asked because: it is harmless')
+    expect(lines).toContain('  │ Why: it is harmless')
     expect(lines).toContain('  │ y')
-    expect(lines.filter((line) => line.startsWith('Asked because'))).toHaveLength(1)
+    expect(lines.filter((line) => line.startsWith('Why: '))).toHaveLength(1)
   })
 
   it('paints our own marks, and nothing in a tool’s text', () => {
     const request = makeRequest('a', {
-      rendering: { title: '', summary: '', warnings: [], text: 'Title\n! look\n  │ rm ⟨ESC⟩x' },
+      rendering: {
+        title: '',
+        intent: 'other',
+        summary: '',
+        warnings: [],
+        text: 'Title\n! look\n  │ rm ⟨ESC⟩x',
+      },
     })
     const text = showOutput({ kind: 'request', request }, painted)
-    expect(text).toContain('<bold>Title</bold>')
+    expect(text).toContain('<bold>agent wants to use write_file</bold>')
     expect(text).toContain('<yellow>! look</yellow>')
     expect(text).toContain('<dim>  │</dim> rm <magenta>⟨ESC⟩</magenta>x')
   })
@@ -142,7 +149,7 @@ describe('the screen', () => {
   it('speaks Chinese where that is wanted', () => {
     const chinese: ScreenOptions = { ...options, locale: 'zh' }
     expect(promptLine(inMode({ kind: 'reading' }), chinese)).toContain('[y] 批准')
-    expect(showOutput({ kind: 'request', request: makeRequest('a') }, chinese)).toContain('询问原因')
+    expect(showOutput({ kind: 'request', request: makeRequest('a') }, chinese)).toContain('原因')
     expect(showOutput({ kind: 'gone', request: makeRequest('a', { state: 'expired' }) }, chinese)).toContain(
       '已过期',
     )

@@ -5,10 +5,15 @@
  * Masks, escapes and marks of shortening are not here. They stand inside values, where they must be the same for
  * everyone, since an edit is checked against them.
  */
+import type { IntentKind } from '../../core/rendering.ts'
+
 export type Locale = 'en' | 'zh'
 
 export interface RenderingWords {
-  title(tool: string): string
+  /** What is done, with what it is done to. */
+  verbs: Readonly<Record<Exclude<IntentKind, 'question' | 'other'>, (gist: string) => string>>
+  /** Before the tool's name. */
+  tool: string
   workingFolder: string
   toolDescription: string
   realPath(key: string): string
@@ -39,10 +44,17 @@ export function renderingWords(locale: Locale = 'en'): RenderingWords {
 }
 
 const EN: RenderingWords = {
-  title: (tool) => `Tool call: ${tool}`,
+  verbs: {
+    command: (gist) => `Run ${gist}`,
+    write: (gist) => `Write ${gist}`,
+    edit: (gist) => `Edit ${gist}`,
+    read: (gist) => `Read ${gist}`,
+    fetch: (gist) => `Open ${gist}`,
+  },
+  tool: 'Tool: ',
   workingFolder: 'Working folder',
-  toolDescription: 'The tool says of itself',
-  realPath: (key) => `Real path of ${key}`,
+  toolDescription: 'Tool description',
+  realPath: (key) => `Full path of ${key}`,
   change: (before, after) => `${before} → ${after}`,
   newFile: (key) => `${key} (a new file)`,
   replacedFile: (key) => `${key} (takes the place of the file)`,
@@ -71,10 +83,17 @@ const EN: RenderingWords = {
 }
 
 const ZH: RenderingWords = {
-  title: (tool) => `工具调用：${tool}`,
+  verbs: {
+    command: (gist) => `执行 ${gist}`,
+    write: (gist) => `写入 ${gist}`,
+    edit: (gist) => `修改 ${gist}`,
+    read: (gist) => `读取 ${gist}`,
+    fetch: (gist) => `访问 ${gist}`,
+  },
+  tool: '工具：',
   workingFolder: '工作目录',
-  toolDescription: '工具的自述',
-  realPath: (key) => `${key} 的真实路径`,
+  toolDescription: '工具说明',
+  realPath: (key) => `${key} 的完整路径`,
   change: (before, after) => `${before} → ${after}`,
   newFile: (key) => `${key}（新文件）`,
   replacedFile: (key) => `${key}（替换原有文件）`,

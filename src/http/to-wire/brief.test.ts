@@ -13,14 +13,14 @@ describe('brief', () => {
     await brief.ask({ arguments: { to: 'x\u202ey', token: SECRET }, cwd: '/w' })
     const [whole] = (await brief.send('GET', '/v1/requests', { as: 'ana' })).json.items
     const { json, text } = await brief.send('GET', '/v1/requests?brief=true', { as: 'ana' })
-    const { title, summary, warnings } = whole.rendering
+    const { title, intent, summary, warnings } = whole.rendering
     expect(json.items).toEqual([
       {
         ...whole,
         arguments: {},
         masks: [],
         shortened: true,
-        rendering: { title, summary, warnings, text: '' },
+        rendering: { title, intent, summary, warnings, text: '' },
       },
     ])
     expect(text).not.toContain(SECRET)

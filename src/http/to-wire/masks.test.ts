@@ -107,6 +107,6 @@ it('P9: what an agent says of itself has no hidden characters, and is read in th
     headers: { 'accept-language': 'zh-CN' },
   })
   expect(JSON.stringify(json)).not.toMatch(/[\u0007\u200b\u202e]/)
-  expect(json.rendering.title).toContain('工具调用')
-  expect((await get('ben', id)).json.rendering.title).toContain('Tool call')
+  expect(json.rendering.text).toContain('工具：')
+  expect((await get('ben', id)).json.rendering.text).toContain('Tool: ')
 })

@@ -197,13 +197,13 @@ function shownCall(
   const { known, value, masks } = masked
   const rendering = renderCall(content, { locale, known, masked, limit: isCut ? CUT_VALUE : undefined })
   if (extent === 'brief') {
-    const { title, summary, warnings } = rendering
+    const { title, intent, summary, warnings } = rendering
     return {
       arguments: {},
       masks: [],
       shortened: true,
       ...defined({ cwd: content.cwd }),
-      rendering: { title, summary, text: '', warnings },
+      rendering: { title, intent, summary, text: '', warnings },
     }
   }
   return {
@@ -225,6 +225,6 @@ function maskToWire({ pointer, kind, length, name, mustUncover }: Mask): WireMas
 }
 
 function renderingToWire(rendering: Rendering, locale: Locale): WireRendering {
-  const { title, summary, warnings } = rendering
-  return { title, summary, warnings, text: renderText(rendering, { locale }) }
+  const { title, intent, summary, warnings } = rendering
+  return { title, intent, summary, warnings, text: renderText(rendering, { locale }) }
 }

@@ -1,13 +1,12 @@
 /** Compiles what `when` says of hosts and of the kind of a call: for tools by their arguments, for commands by what they reach. */
+
+import { TOOL_KINDS } from '../../core/known-tool.ts'
 import { checkList, checkTexts, checkWord } from '../language/block-checks.ts'
-import type { ToolKind } from '../language/language.ts'
 import { compileHost, type HostMatcher } from '../matchers/host.ts'
 import { bothMatch, eitherMatches, type MatchResult } from '../matchers/match-result.ts'
 import { ANY_NETWORK, matchReach, type ReachPattern, reachReason } from '../network/match-reach.ts'
 import type { CallSubject } from '../subject/subject.ts'
 import type { CompiledWhen, When } from './compiled-when.ts'
-
-const TOOL_KINDS: readonly ToolKind[] = ['read', 'edit', 'shell', 'network']
 
 /**
  * A shell command is of the kind `network` where it reaches another machine. An allow of the kind is about tools alone, but

@@ -3,10 +3,10 @@
  * name of a tool, `*` for anything.
  */
 
+import type { ToolKind } from '../../core/known-tool.ts'
 import { nearestWord } from '../../core/support/nearest-word.ts'
 import type { VerdictKind } from '../../core/verdict.ts'
 import { throwInvalidPolicy } from '../language/block-checks.ts'
-import type { ToolKind } from '../language/language.ts'
 import type { Catalogue } from '../tools/catalogue.ts'
 
 export type ListEntry =

@@ -2,8 +2,10 @@
  * The policy's language: what may stand under `policy:` and `tools:`. These are the words as people write them;
  * `policy-block.ts` checks them, and nothing that is not understood is skipped.
  */
+
 import type { DecisionKind } from '../../core/decision.ts'
 import type { JsonValue } from '../../core/json/json.ts'
+import type { ToolKind } from '../../core/known-tool.ts'
 import { MODES, type Mode } from '../../core/session.ts'
 import {
   type GrantScope,
@@ -122,8 +124,6 @@ export interface TimeWindow {
   /** An IANA name such as `Europe/Berlin`. Absent: UTC. */
   zone?: string
 }
-
-export type ToolKind = 'read' | 'edit' | 'shell' | 'network'
 
 /** What the policy knows of a tool, under `tools:` by its name (a glob may stand for many). */
 export interface ToolBlock {

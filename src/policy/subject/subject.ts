@@ -146,6 +146,7 @@ export function knownToolOf(
   if (entry === undefined) return UNKNOWN_TOOL
   return {
     isKnown: true,
+    kind: entry.kind,
     command: commandPlaceOf(entry),
     // Every allowed call is asked for this, and hardly any has something to hide.
     get acting() {

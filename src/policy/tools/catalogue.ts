@@ -4,8 +4,9 @@
  * itself can only narrow.
  */
 import type { ToolDefinition } from '../../core/call.ts'
+import type { ToolKind } from '../../core/known-tool.ts'
 import type { Severity } from '../../core/verdict.ts'
-import type { ToolBlock, ToolKind } from '../language/language.ts'
+import type { ToolBlock } from '../language/language.ts'
 import { compileGlob } from '../matchers/globs/glob.ts'
 import { compileNameIndex } from '../matchers/globs/name-index.ts'
 import { KNOWN_TOOLS, type KnownArguments } from './known-arguments.ts'

@@ -1,5 +1,7 @@
 /** Checks the value under `tools:`: what the policy is told of tools that are not built in. */
+
 import { pointerStep } from '../../core/json/pointer-step.ts'
+import { TOOL_KINDS } from '../../core/known-tool.ts'
 import { checkEach } from '../../core/support/mistakes.ts'
 import { SEVERITIES } from '../../core/verdict.ts'
 import {
@@ -9,10 +11,8 @@ import {
   describeValue,
   throwInvalidPolicy,
 } from '../language/block-checks.ts'
-import type { ToolBlock, ToolKind } from '../language/language.ts'
+import type { ToolBlock } from '../language/language.ts'
 import { checkPointer } from '../matchers/pointer.ts'
-
-const KINDS: readonly ToolKind[] = ['read', 'edit', 'shell', 'network']
 
 export function checkTools(value: unknown): Record<string, ToolBlock> {
   if (value === undefined || value === null) return {}
@@ -39,7 +39,7 @@ function checkTool(name: string, value: unknown): ToolBlock {
   const block: ToolBlock = checkMembers(
     value,
     {
-      kind: (given, where) => checkWord(given, KINDS, 'kind', where),
+      kind: (given, where) => checkWord(given, TOOL_KINDS, 'kind', where),
       danger: (given, where) => checkWord(given, SEVERITIES, 'danger', where),
       command: pointer,
       words: pointer,

@@ -5,6 +5,7 @@ import type { Answers, DecisionKind } from '../../core/decision.ts'
 import type { JsonObject } from '../../core/json/json.ts'
 import type { Question } from '../../core/question.ts'
 import type { Reason } from '../../core/reasons/reason.ts'
+import type { IntentKind } from '../../core/rendering.ts'
 import type { CancelCause, OutcomeKind, RequestKind, RequestState } from '../../core/request-state.ts'
 import type { GrantScope, Severity } from '../../core/verdict.ts'
 import type { WireGrantTerms } from './values.ts'
@@ -82,7 +83,11 @@ export interface WireCovered {
 
 /** One canonical rendering for every channel. */
 export interface WireRendering {
+  /** What the call would do, on one line and in the reader's language: `Run npm test`. */
   title: string
+  /** The verb of the title, by what the catalogue knows of the tool. `other`: it knows nothing of it. */
+  intent: IntentKind
+  /** The tool and what it is given, on one line. */
   summary: string
   /** The whole call as plain text, hidden characters visible, secrets masked. */
   text: string
@@ -158,6 +163,8 @@ export interface WireRequest {
     at: string
     /** Who reported: the runner, or the person who settled an unknown outcome. */
     by: string
+    /** A person said it, because the runner had stopped responding. Otherwise the runner itself reported. */
+    settled?: true
     /** It came after the lease had lapsed. */
     late?: boolean
   }

@@ -4,23 +4,14 @@ import { renderCall, renderText } from '../../../../src/display/index.ts'
 import { callLines } from './call-lines.ts'
 
 function linesOf(tool: string, args: Parameters<typeof renderCall>[0]['arguments']) {
-  const rendering = renderCall({ tool, arguments: args })
-  const { title, summary, warnings } = rendering
-  return callLines({ title, summary, warnings, text: renderText(rendering) })
+  return callLines({ text: renderText(renderCall({ tool, arguments: args })) })
 }
 
 describe('the lines of a call', () => {
-  it('leaves out the title and the warnings, which the page shows above', () => {
+  it('leaves out the tool and the warnings, which the page shows above', () => {
     expect(linesOf('Bash', { command: 'echo \u202e' })).toEqual([
       { kind: 'own', text: 'command:' },
       { kind: 'tool', text: 'echo ⟨U+202E RLO⟩' },
-    ])
-  })
-
-  it('leaves a text that begins otherwise as it is', () => {
-    expect(callLines({ title: 'A', summary: '', warnings: ['w'], text: 'A\nB' })).toEqual([
-      { kind: 'own', text: 'A' },
-      { kind: 'own', text: 'B' },
     ])
   })
 

@@ -13,8 +13,8 @@ const BAR = '  │ '
 /** A row of a difference: the line's number, then the sign. */
 const DIFF_ROW = /^ *\d* ([-+ ]) /
 
-export function callLines({ title, warnings, text }: WireRendering): CallLine[] {
-  const lines = withoutHead(text.split('\n'), title, warnings)
+export function callLines({ text }: Pick<WireRendering, 'text'>): CallLine[] {
+  const lines = withoutHead(text.split('\n'))
   const shown: CallLine[] = []
   for (let at = 0; at < lines.length; ) {
     const block = blockAt(lines, at)
@@ -27,10 +27,10 @@ export function callLines({ title, warnings, text }: WireRendering): CallLine[] 
   return shown
 }
 
-/** The page shows the title and the warnings above; what is exactly that need not stand there twice. */
-function withoutHead(lines: string[], title: string, warnings: string[]): string[] {
-  const head = [title, ...warnings.map((warning) => `! ${warning}`)]
-  return head.every((line, index) => lines[index] === line) ? lines.slice(head.length) : lines
+/** The page shows the tool and the warnings above. No line of a tool's begins like a warning: it stands behind a bar. */
+function withoutHead([, ...lines]: string[]): string[] {
+  const first = lines.findIndex((line) => !line.startsWith('! '))
+  return first === -1 ? [] : lines.slice(first)
 }
 
 /** The lines behind the bar that begin here, without it. */

@@ -123,7 +123,7 @@ describe('requests approve', () => {
     const { id, digest } = await agent.ask()
     const { code, stdout, stderr } = await run('approve', id, '--yes', '--json')
     expect(code).toBe(0)
-    expect(stderr).toContain('Tool call: write_file')
+    expect(stderr).toContain('Tool: write_file')
     expect(JSON.parse(stdout)).toMatchObject({ decided: true, request: { id, digest, state: 'approved' } })
   })
 

@@ -248,7 +248,7 @@ describe('GET /v1/requests/{id}/view', () => {
     const call = { tool: 'Write', arguments: { file_path: path, content: 'two\n' } }
     const { view } = await viewOf(call, 'ben', { 'accept-language': 'zh-CN' })
     expect(view.parts.blocks[0]?.label).toContain('与现有文件对比')
-    expect(view.request.rendering.title).toContain('工具调用')
+    expect(view.request.rendering.text).toContain('工具：')
   })
 
   it('P5: of one that was erased it does not pretend to know anything', async () => {

@@ -1,6 +1,7 @@
 /** The texts of a card that come from a call, made by `display` so that every channel shows the same (P9). */
 import { contentOf } from '../../../core/call.ts'
 import type { KnownTool } from '../../../core/known-tool.ts'
+import type { IntentKind } from '../../../core/rendering.ts'
 import { type Request, shownBytes } from '../../../core/request.ts'
 import { createQuotes, createSecretCover } from '../../../display/arguments/quote-arguments.ts'
 import { maskArguments } from '../../../display/masks/mask.ts'
@@ -37,6 +38,7 @@ const LONGEST_WORDS = 300
 const LONGEST_BECAUSE = 500
 
 export interface CallTexts {
+  intent: IntentKind
   /** Undefined where it was erased. */
   action: string | undefined
   warnings: readonly string[]
@@ -52,8 +54,15 @@ export function callTexts(
   knownTool: Deciding['knownTool'],
 ): CallTexts {
   const bytes = shownBytes(request)
+<<<<<<< HEAD
   if (bytes === '')
     return { action: undefined, warnings: [], because: sayReason(request, locale, line), say: maskedWords }
+=======
+  const because = sayBecause({ ...request, rule: request.terms.conditions[0]?.rule }, locale)
+  const none = request.kind === 'question' ? 'question' : 'other'
+  if (bytes === '')
+    return { intent: none, action: undefined, warnings: [], because: line(because), say: maskedWords }
+>>>>>>> main
   const content = contentOf(bytes)
   const known: KnownTool = knownTool(content)
   const masked = maskArguments(content.arguments, known)
@@ -64,9 +73,10 @@ export function callTexts(
   const limit = isLine ? VALUE_LIMITS.less : VALUE_LIMITS[extent]
   const rendering = renderCall(content, { known, masked, locale, limit })
   const { fields, blocks } = rendering
-  const text = renderText({ ...rendering, title: '', warnings: [] }, { locale }).replace(/^\n/, '')
+  const text = renderText({ ...rendering, tool: '', warnings: [] }, { locale })
   const whole = fields.length + blocks.length === 0 ? line(rendering.summary) : text
   return {
+    intent: rendering.intent,
     action: isLine ? rendering.summary : whole,
     warnings: [
       ...(request.sameCall === undefined ? [] : [sayEarlierCall(request.sameCall, locale)]),

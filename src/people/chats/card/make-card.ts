@@ -5,11 +5,13 @@
  */
 import type { Answers } from '../../../core/decision.ts'
 import type { Question, QuestionOption } from '../../../core/question.ts'
-import { currentTerms, type Request } from '../../../core/request.ts'
+import type { IntentKind } from '../../../core/rendering.ts'
+import { currentTerms, type Request, shownContent } from '../../../core/request.ts'
 import { isHighRisk } from '../../../core/verdict.ts'
 import { sayBounds } from '../../../display/words/approval-bounds.ts'
 import { sayApprovedBefore, sayDeciders } from '../../../display/words/deciders.ts'
 import { sayDecided, sayDecisionAction } from '../../../display/words/decisions.ts'
+import { headlineText } from '../../../display/words/headlines.ts'
 import type { Locale } from '../../../display/words/rendering-words.ts'
 import { sayState } from '../../../display/words/request-states.ts'
 import { saySeverity } from '../../../display/words/severities.ts'
@@ -57,7 +59,7 @@ export function makeCard(request: Request, extent: CardExtent, context: CardCont
   const isPending = request.state === 'pending'
   const answering = isPending ? answersOf(request, extent, context, texts) : NO_ANSWERS
   const isLeast = extent === 'least'
-  const title = titleOf(request, words)
+  const title = titleOf(request, texts.intent, context)
   return {
     locale,
     tone: toneOf(request),
@@ -91,9 +93,17 @@ function partsOf(request: Request, extent: CardExtent, context: CardContext, tex
   ]
 }
 
-function titleOf({ kind, agent, submittedBy, tool }: Request, words: ChatWords): string {
-  const who = line(agent?.name ?? submittedBy)
-  return kind === 'question' ? words.asks(who) : words.wants(who, line(tool))
+/** Who wants what. Where the action isn't shown, neither is its folder. */
+function titleOf(request: Request, intent: IntentKind, { locale, showsAction }: CardContext): string {
+  const { agent, submittedBy, tool, state } = request
+  const cwd = showsAction ? shownContent(request)?.cwd : undefined
+  const about = {
+    who: line(agent?.name ?? submittedBy),
+    tool: line(tool),
+    intent,
+    isOver: state !== 'pending',
+  }
+  return headlineText({ ...about, folder: cwd === undefined ? undefined : line(cwd) }, locale)
 }
 
 function toneOf(request: Request): CardTone {

@@ -2,8 +2,6 @@
 import type { Locale } from '../../../display/words/rendering-words.ts'
 
 export interface ChatWords {
-  wants(agent: string, tool: string): string
-  asks(agent: string): string
   state(said: string, meaning: string | undefined): string
   action: string
   actionCut: string
@@ -87,8 +85,6 @@ export interface ChatWords {
 }
 
 const EN: ChatWords = {
-  wants: (agent, tool) => `${agent} wants to use ${tool}`,
-  asks: (agent) => `${agent} has a question`,
   state: (said, meaning) =>
     `${said[0]!.toUpperCase()}${said.slice(1)}.${meaning === undefined ? '' : ` ${meaning}`}`,
   action: 'What would run',
@@ -179,8 +175,6 @@ const EN: ChatWords = {
 }
 
 const ZH: ChatWords = {
-  wants: (agent, tool) => `${agent} 请求使用 ${tool}`,
-  asks: (agent) => `${agent} 有问题要问`,
   state: (said, meaning = '') => `${said}。${meaning}`,
   action: '将要执行的内容',
   actionCut: '将要执行的内容（仅一部分）',

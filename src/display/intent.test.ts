@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../core/json/json.ts'
+import type { KnownTool } from '../core/known-tool.ts'
+import { renderCall } from './render.ts'
+
+const known = (kind: KnownTool['kind'], ...acting: string[]): KnownTool => ({ isKnown: true, acting, kind })
+
+describe('what a call would do, in one line', () => {
+  it.each([
+    ['exec', { command: 'git', arguments: ['push', 'origin', 'main'] }, 'shell', 'Run git push origin main'],
+    ['Bash', { command: 'npm test' }, 'shell', 'Run npm test'],
+    ['Write', { file_path: 'a.ts', content: 'one\ntwo\n' }, 'edit', 'Write a.ts (2 lines)'],
+    ['Edit', { file_path: 'a.ts', old_string: 'x', new_string: 'y' }, 'edit', 'Edit a.ts (+1 −1)'],
+    ['Read', { file_path: '/etc/hosts' }, 'read', 'Read /etc/hosts'],
+    ['WebFetch', { url: 'https://example.org/a', prompt: 'why' }, 'network', 'Open https://example.org/a'],
+  ] satisfies [string, JsonObject, KnownTool['kind'], string][])('%s', (tool, args, kind, title) => {
+    const { intent, ...rest } = renderCall(
+      { tool, arguments: args },
+      { known: known(kind, '/file_path', '/url') },
+    )
+    expect(rest.title).toBe(title)
+    expect(intent).not.toBe('other')
+  })
+
+  it('P9: says nothing of what a tool does that nobody knows', () => {
+    const args = { path: 'a.ts', content: 'x', command: 'ls' }
+    const { intent, title, summary } = renderCall({ tool: 'sync', arguments: args })
+    expect(intent).toBe('other')
+    expect(title).toBe(summary)
+    expect(title).toMatch(/^sync: /)
+  })
+
+  it('P9: a masked address, and a list where the command should be, are no target', () => {
+    const secret = `ghp_${'a1B2'.repeat(9)}`
+    const { title } = renderCall(
+      { tool: 'fetch_url', arguments: { token: secret } },
+      { known: known('network', '/token') },
+    )
+    expect(title).not.toContain(secret)
+    expect(
+      renderCall({ tool: 'Bash', arguments: { command: { a: 1 } } }, { known: known('shell') }).intent,
+    ).toBe('other')
+  })
+
+  it('P9: line breaks and hidden characters of the action stay visible in it', () => {
+    const { title } = renderCall(
+      { tool: 'Bash', arguments: { command: 'ls\nrm\u202e x' } },
+      { known: known('shell') },
+    )
+    expect(title).toBe('Run ls⟨LF⟩rm⟨U+202E RLO⟩ x')
+  })
+})

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { headlineText, sayHeadline } from './headlines.ts'
+
+const CODER = { who: 'coder', tool: 'Bash', intent: 'command', folder: '/home/ana/shop' } as const
+
+it('says who wants what, and where', () => {
+  expect(headlineText(CODER, 'en')).toBe('coder wants to run a command in shop')
+  expect(headlineText({ ...CODER, isOver: true }, 'en')).toBe('coder wanted to run a command in shop')
+  expect(headlineText(CODER, 'zh')).toBe('coder 想在 shop 中执行命令')
+  expect(headlineText({ ...CODER, folder: undefined }, 'zh')).toBe('coder 想要执行命令')
+})
+
+it('names the tool where nobody knows what it does', () => {
+  const unknown = { who: 'coder', tool: 'send_mail', intent: 'other' } as const
+  expect(headlineText(unknown, 'en')).toBe('coder wants to use send_mail')
+  expect(headlineText(unknown, 'zh')).toBe('coder 想要使用 send_mail')
+})
+
+it('P9: a name that looks like one of our places is shown as it is, once', () => {
+  const evil = { who: '{tool}', tool: '{folder}', intent: 'other', folder: '/x/{who}' } as const
+  expect(sayHeadline(evil, 'en')).toEqual([
+    { kind: 'who', text: '{tool}' },
+    { kind: 'words', text: ' wants to use ' },
+    { kind: 'code', text: '{folder}' },
+    { kind: 'words', text: ' in ' },
+    { kind: 'code', text: '{who}' },
+  ])
+})
+
+it('names the root and a folder of Windows', () => {
+  expect(headlineText({ ...CODER, folder: '/' }, 'en')).toMatch(/ in \/$/)
+  expect(headlineText({ ...CODER, folder: 'C:\\work\\shop' }, 'en')).toMatch(/ in shop$/)
+})

@@ -1,0 +1,83 @@
+/**
+ * The first line of a request, the same in the inbox, the terminal and chats: who wants what, and where. It comes in pieces, so that
+ * each place can set names and folders apart from our words; one after another they are a sentence. Names and folders come from
+ * outside: whoever hands them in has made them visible.
+ */
+import type { IntentKind } from '../../core/rendering.ts'
+import type { Locale } from './rendering-words.ts'
+
+export interface HeadlinePiece {
+  /** `who` is a name and `code` a tool or folder, both from outside; `words` are ours. */
+  kind: 'words' | 'who' | 'code'
+  text: string
+}
+
+export interface Headline {
+  who: string
+  intent: IntentKind
+  tool: string
+  /** The working folder of the call. Its last part is named. */
+  folder?: string | undefined
+  /** Nobody is waiting for an answer any longer. */
+  isOver?: boolean | undefined
+}
+
+export function sayHeadline(headline: Headline, locale: Locale): HeadlinePiece[] {
+  const { who, tool, folder, intent, isOver = false } = headline
+  const said = SENTENCES[locale](intent, isOver, folder !== undefined)
+  const values: Readonly<Record<string, HeadlinePiece>> = {
+    who: { kind: 'who', text: who },
+    tool: { kind: 'code', text: tool },
+    folder: { kind: 'code', text: lastPart(folder ?? '') },
+  }
+  return said
+    .split(/\{(who|tool|folder)\}/)
+    .map((text, place): HeadlinePiece => (place % 2 === 0 ? { kind: 'words', text } : values[text]!))
+    .filter(({ text }) => text !== '')
+}
+
+/** As one text, for a place that sets nothing apart. */
+export function headlineText(headline: Headline, locale: Locale): string {
+  return sayHeadline(headline, locale)
+    .map(({ text }) => text)
+    .join('')
+}
+
+type HeadlineSentence = (intent: IntentKind, isOver: boolean, hasFolder: boolean) => string
+
+const ENGLISH: Readonly<Record<IntentKind, string>> = {
+  command: 'run a command',
+  write: 'write a file',
+  edit: 'edit a file',
+  read: 'read files',
+  fetch: 'open a web address',
+  question: '',
+  other: 'use {tool}',
+}
+
+const CHINESE: Readonly<Record<IntentKind, string>> = {
+  command: '执行命令',
+  write: '写入文件',
+  edit: '修改文件',
+  read: '读取文件',
+  fetch: '访问网址',
+  question: '',
+  other: '使用 {tool}',
+}
+
+const SENTENCES: Readonly<Record<Locale, HeadlineSentence>> = {
+  en(intent, isOver, hasFolder) {
+    if (intent === 'question') return isOver ? '{who} asked a question' : '{who} has a question'
+    const where = hasFolder ? ' in {folder}' : ''
+    return `{who} ${isOver ? 'wanted' : 'wants'} to ${ENGLISH[intent]}${where}`
+  },
+  zh(intent, _, hasFolder) {
+    if (intent === 'question') return '{who} 有问题要问'
+    return `{who} 想${hasFolder ? '在 {folder} 中' : '要'}${CHINESE[intent]}`
+  },
+}
+
+function lastPart(folder: string): string {
+  const parts = folder.split(/[/\\]/).filter((part) => part !== '')
+  return parts.at(-1) ?? folder
+}
