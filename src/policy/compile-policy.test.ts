@@ -1,8 +1,8 @@
-import { sayInEnglish } from '../core/reasons/make-reason.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../../test/fixtures/property-runs.ts'
 import { prepareCall } from '../core/call.ts'
+import { sayInEnglish } from '../core/reasons/make-reason.ts'
 import type { Verdict } from '../core/verdict.ts'
 import { compilePolicy } from './compile-policy.ts'
 import { strictness } from './judge/strictest.ts'
@@ -132,7 +132,9 @@ describe('compilePolicy: verdicts', () => {
     const name = "a$&b$$c$`d$'e{tool}"
     const said = `${name} needs a person; ${name}, not {Tool} or {args}`
     expect(judge({ ask: ['*'], reason }, name).because).toBe(said)
-    expect(judge({ deny: ['*'], reason }, name).because).toBe(`Denied: \`\` ${name} \`\` is on the deny list.`)
+    expect(judge({ deny: ['*'], reason }, name).because).toBe(
+      `Denied: \`\` ${name} \`\` is on the deny list.`,
+    )
     expect(judge({ reason }, name).because).toBe(said)
     expect(judge({ mode: 'dontAsk', reason }, name).because).not.toContain('needs a person')
     expect(judge({ allow: ['*'], reason }, name).because).not.toContain('needs a person')

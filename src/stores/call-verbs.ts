@@ -28,7 +28,7 @@ export interface CallRecord {
 }
 
 /** A call as it is remembered: as the agent made it, and what became of it. */
-export interface PastCall extends Omit<CallRecord, 'verdict' | 'commitmentKey' | 'hold'> {
+export interface PastCall extends Omit<CallRecord, 'verdict' | 'commitmentKey' | 'hold' | 'reason'> {
   verdict: VerdictKind
   /** Where people were asked: the request, as it is now. */
   request?: { id: string; state: RequestState }

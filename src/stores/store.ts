@@ -161,7 +161,7 @@ export interface KnownCall {
   request?: string
   verdict: VerdictKind
   because: string
-  /** Absent on what an earlier version wrote. */
+  /** Of a call that nobody was asked about, told by `lookup` alone. Absent on what an earlier version wrote. */
   reason?: Reason
   /** Of a call that nobody was asked about: who took it to run, where that was written down. */
   hold?: CallHold
@@ -197,7 +197,7 @@ export type OpenResult =
   /** The same id and digest: the request that is already there. */
   | { kind: 'existing'; request: Request }
   /** The id was used by a call that no request was opened for; `digest` is that call's. */
-  | { kind: 'known'; digest: string; verdict: 'allow' | 'deny'; because: string; reason?: Reason }
+  | { kind: 'known'; digest: string; verdict: 'allow' | 'deny'; because: string }
   /** The id was used for another digest. */
   | { kind: 'conflict'; digest: string }
   | { kind: 'refused'; code: 'session_ended' | 'not_yours' | 'too_many_pending' }

@@ -103,7 +103,7 @@ export function createOpenRequest(ports: OpenRequestPorts): OpenRequest {
     const state = reach.kind === 'nobody' ? 'unreachable' : 'pending'
     const quoted = JSON.stringify
     const members: Record<string, string> = {
-      ...callTexts(ports, call, { by: actor.subject, because: verdict.because, commitmentKey }),
+      ...callTexts(ports, call, { ...toldOf(verdict), by: actor.subject, commitmentKey }),
       kind: quoted(request.kind),
       state: quoted(state),
       rules: quoted(terms.conditions.map((condition) => condition.rule)),
@@ -141,7 +141,7 @@ export function createOpenRequest(ports: OpenRequestPorts): OpenRequest {
       case 'existing':
         return { ...about, verdict: { ...verdict, terms }, request: result.request, repeated: true }
       case 'known':
-        return { ...about, verdict: { kind: result.verdict, ...toldOf(result) }, repeated: true }
+        return { ...about, verdict: { kind: result.verdict, because: result.because }, repeated: true }
       case 'conflict':
         throw callConflict(call, result.digest)
       case 'refused':

@@ -52,6 +52,9 @@ function riskOfLine({ commands, doubts }: ShellReading): Reason | undefined {
   return commands.length === 0 ? reasonOf('risk.unknown-command') : undefined
 }
 
+/** These run a command with the rights of somebody else. */
+const PRIVILEGED: ReadonlySet<string> = new Set(['sudo', 'doas', 'su', 'pkexec', 'run0', 'runuser'])
+
 const DOWNLOADERS: ReadonlySet<string> = new Set(['curl', 'wget'])
 
 /** A line may have any number of commands, and that the risk is high is known with the first. */
@@ -67,7 +70,7 @@ interface CommandRisk {
 function riskOfCommand(command: ShellCommand): CommandRisk | undefined {
   const { program, words, doubts, through, path, redirections } = command
   const wrappers = through.map((wrapper) => ({ wrapper, can: knownPrograms().get(wrapper)?.can ?? [] }))
-  const privileged = wrappers.find(({ can }) => can.includes('privilege'))?.wrapper
+  const privileged = [...through, program ?? ''].find((name) => PRIVILEGED.has(name))
   if (privileged !== undefined)
     return { rank: 0, reason: reasonOf('risk.privilege', { program: privileged }) }
   const profile = program === undefined ? undefined : knownPrograms().get(program)
@@ -89,6 +92,9 @@ function riskOfCommand(command: ShellCommand): CommandRisk | undefined {
   const isDeleting = !isReading && profile.commands === undefined && profile.can?.includes('delete') === true
   if (isDeleting) return { rank: 1, reason: reasonOf('risk.delete', { program: name }) }
   const values = [...words.map(({ value }) => value), ...redirections.map(({ target }) => target)]
+  const isAddress = (value: string | undefined) => value?.includes('://') === true
+  if (profile.can?.includes('network') && values.some(isAddress))
+    return { rank: 4, reason: reasonOf('risk.network', { program: name }) }
   if (values.some((value) => value !== undefined && LEAVES.test(value)))
     return { rank: 4, reason: reasonOf('risk.outside') }
   if (values.some((value) => value !== undefined && HIDDEN.test(value)))

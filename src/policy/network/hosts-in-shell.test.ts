@@ -368,9 +368,7 @@ describe('what people are told', () => {
 
   it('names the host and where it was found', () => {
     const deny: PolicyBlock = { deny: ['WebFetch(domain:evil.example)'] }
-    expect(explain(deny, 'curl -s evil.example/x').verdict.because).toBe(
-      'Denied: it reaches evil.example.',
-    )
+    expect(explain(deny, 'curl -s evil.example/x').verdict.because).toBe('Denied: it reaches evil.example.')
     const hosts = {
       [JSON.stringify(['git', '', 'origin', true])]: { sure: ['https://evil.example'], possible: [] },
     }
@@ -382,8 +380,6 @@ describe('what people are told', () => {
     )
     const ask: PolicyBlock = { rules: [{ name: 'network', when: { kind: 'network' }, then: 'ask' }] }
     expect(explain(ask, 'npm install').verdict.because).toContain('it may reach npmjs.org (by default)')
-    expect(explain(ask, 'curl good.example').verdict.because).toBe(
-      'Needs approval: it reaches good.example.',
-    )
+    expect(explain(ask, 'curl good.example').verdict.because).toBe('Needs approval: it reaches good.example.')
   })
 })

@@ -44,7 +44,7 @@ describe('what people are told of the policy', () => {
         {
           call: 'look: at=moon',
           expected: 'deny',
-          found: 'allow: Allowed: `look` is on the allow list.',
+          found: 'allow. Allowed: `look` is on the allow list.',
           line: 8,
         },
       ],

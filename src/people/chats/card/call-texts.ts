@@ -54,15 +54,11 @@ export function callTexts(
   knownTool: Deciding['knownTool'],
 ): CallTexts {
   const bytes = shownBytes(request)
-<<<<<<< HEAD
-  if (bytes === '')
-    return { action: undefined, warnings: [], because: sayReason(request, locale, line), say: maskedWords }
-=======
-  const because = sayBecause({ ...request, rule: request.terms.conditions[0]?.rule }, locale)
   const none = request.kind === 'question' ? 'question' : 'other'
-  if (bytes === '')
-    return { intent: none, action: undefined, warnings: [], because: line(because), say: maskedWords }
->>>>>>> main
+  if (bytes === '') {
+    const because = sayReason(request, locale, line)
+    return { intent: none, action: undefined, warnings: [], because, say: maskedWords }
+  }
   const content = contentOf(bytes)
   const known: KnownTool = knownTool(content)
   const masked = maskArguments(content.arguments, known)
