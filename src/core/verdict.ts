@@ -3,7 +3,7 @@
  * terms list one condition a rule, and every one must be met.
  */
 import type { DecisionKind } from './decision.ts'
-import type { Reason, Told } from './reasons/reason.ts'
+import type { Because, Reason } from './reasons/reason.ts'
 
 export const VERDICT_KINDS = ['allow', 'deny', 'ask'] as const
 
@@ -15,7 +15,7 @@ export const STRICTEST_FIRST = ['deny', 'ask', 'allow'] as const satisfies reado
 export type Verdict = AllowVerdict | DenyVerdict | AskVerdict
 
 /** `because` is for the model and the record; people are told the reason in their language. */
-interface VerdictReason extends Told {
+interface VerdictReason extends Because {
   /** The rule that decided, as it is named or written in the policy. */
   rule?: string
 }
@@ -136,10 +136,4 @@ export interface PathFact {
   digest?: string
   /** The text, where it is text and small enough to show a difference. */
   text?: string
-}
-
-/** Names of rules, as they stand in brackets behind a reason. In a sentence three are enough; the terms have them all. */
-export function listRules(rules: readonly string[]): string {
-  if (rules.length === 1) return rules[0]!
-  return rules.length <= 3 ? rules.join(', ') : `${rules.slice(0, 3).join(', ')} and ${rules.length - 3} more`
 }

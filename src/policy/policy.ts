@@ -11,7 +11,7 @@
 import type { CommandPlace, PreparedCall } from '../core/call.ts'
 import type { Grant, GrantMatch } from '../core/grants/grant.ts'
 import type { KnownTool } from '../core/known-tool.ts'
-import type { Told } from '../core/reasons/reason.ts'
+import type { Because } from '../core/reasons/reason.ts'
 import type { Facts, GrantWidth, Verdict, VerdictKind } from '../core/verdict.ts'
 import type { HostLookup } from './network/reach.ts'
 import type { Doubt } from './shell/reading.ts'
@@ -129,7 +129,7 @@ export interface ExplainedRule {
   about?: string[]
 }
 
-export interface ExplainedCommand extends Told {
+export interface ExplainedCommand extends Because {
   text: string
   start: number
   end: number
@@ -139,4 +139,4 @@ export interface ExplainedCommand extends Told {
   doubts: ExplainedDoubt[]
 }
 
-export type ExplainedDoubt = Doubt & Told
+export type ExplainedDoubt = Doubt & Because

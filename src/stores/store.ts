@@ -125,7 +125,7 @@ export interface Hint {
   requests?: readonly string[]
   /**
    * The server behind the store is another one than before, or one that was started anew: it may lack what was
-   * acknowledged, where that was allowed. Told to the first listener that there is, and once.
+   * acknowledged, where that was allowed. Because to the first listener that there is, and once.
    */
   replaced?: { from: string; to: string }
 }

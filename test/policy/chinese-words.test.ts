@@ -1,7 +1,7 @@
 /** What the policy says of a call, in every language. The reasons are made here by the policy itself. */
 import { describe, expect, it } from 'vitest'
 import { ENGLISH } from '../../src/core/reasons/english.ts'
-import { sayInEnglish, told as toldFor } from '../../src/core/reasons/make-reason.ts'
+import { sayInEnglish, told as toldFor } from '../../src/core/reasons/say-english.ts'
 import { sayReason } from '../../src/display/reasons/say-reason.ts'
 import { sayGrantWords } from '../../src/display/words/grant-words.ts'
 import { compilePolicy, lexicalFacts, MODES, type PolicyBlock } from '../../src/policy/index.ts'

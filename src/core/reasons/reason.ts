@@ -19,13 +19,13 @@ export interface Reason {
 export type ReasonValue = string | number | Reason | readonly ReasonValue[]
 
 /** A sentence with what it was made of. The reason is absent on what an earlier version wrote. */
-export interface Told {
+export interface Because {
   because: string
   reason?: Reason
 }
 
 /** Of what has more members. */
-export function toldOf({ because, reason }: Told): Told {
+export function toldOf({ because, reason }: Because): Because {
   return reason === undefined ? { because } : { because, reason }
 }
 

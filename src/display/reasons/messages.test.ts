@@ -3,7 +3,8 @@ import { ENGLISH, type ReasonCode } from '../../core/reasons/english.ts'
 import { placesOf } from '../../core/reasons/fill-message.ts'
 import type { Reason, ReasonValue } from '../../core/reasons/reason.ts'
 import { CHINESE } from './chinese.ts'
-import { sayKnown, sayReason, showReason } from './say-reason.ts'
+import { sayKnown, sayReason } from './say-reason.ts'
+import { showReason } from './show-reason.ts'
 
 /** Every language besides English. */
 const LANGUAGES = { zh: CHINESE } as const

@@ -7,49 +7,18 @@
  */
 import { ENGLISH } from '../../core/reasons/english.ts'
 import { fillMessage, type MessageStyle } from '../../core/reasons/fill-message.ts'
-import type { Reason, ReasonValue, Told } from '../../core/reasons/reason.ts'
-import { makeVisible } from '../text/visible.ts'
+import type { Because, Reason } from '../../core/reasons/reason.ts'
 import type { Locale } from '../words/rendering-words.ts'
 import { CHINESE } from './chinese.ts'
+import { type ShowText, visible } from './show-reason.ts'
 
-export type ShowText = (text: string) => string
-
-export function sayReason({ because, reason }: Told, locale: Locale, show: ShowText = visible): string {
+export function sayReason({ because, reason }: Because, locale: Locale, show: ShowText = visible): string {
   return (reason === undefined ? undefined : sayKnown(reason, locale, show)) ?? show(because)
 }
 
 /** Undefined where the code has no message in this version. */
 export function sayKnown(reason: Reason, locale: Locale, show: ShowText = visible): string | undefined {
   return fillMessage(reason, { ...LANGUAGES[locale], show })
-}
-
-/** The same reason with its texts as they are shown, for those who make the sentence themselves. */
-export function showReason(reason: Reason, show: ShowText = visible): Reason {
-  return shownReason(reason, show, 0)
-}
-
-function shownReason({ code, values }: Reason, show: ShowText, depth: number): Reason {
-  if (values === undefined || depth > DEEPEST) return { code: show(code) }
-  const shown = Object.entries(values).map(([name, value]) => [show(name), shownValue(value, show, depth)])
-  return { code: show(code), values: Object.fromEntries(shown) }
-}
-
-function shownValue(value: ReasonValue, show: ShowText, depth: number): ReasonValue {
-  if (typeof value === 'string') return show(value)
-  if (typeof value !== 'object') return value
-  if (isList(value)) return depth > DEEPEST ? [] : value.map((item) => shownValue(item, show, depth + 1))
-  return shownReason(value, show, depth + 1)
-}
-
-/** Ours are never so deep. */
-const DEEPEST = 8
-
-function isList(value: Reason | readonly ReasonValue[]): value is readonly ReasonValue[] {
-  return Array.isArray(value)
-}
-
-function visible(text: string): string {
-  return makeVisible(text).text
 }
 
 /** Where Chinese and Latin letters meet, readers expect a space. */

@@ -4,12 +4,12 @@
  */
 
 import { type CallContent, contentOf, withArguments } from '../../core/call.ts'
+import { type MayApprove, mayDecideAll } from '../../core/decisions/votes.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json/json.ts'
 import { toldOf } from '../../core/reasons/reason.ts'
 import { currentTerms, type Request, shownBytes } from '../../core/request.ts'
 import type { AskTerms, AskVerdict, Facts, Verdict } from '../../core/verdict.ts'
-import { type MayApprove, mayDecideAll } from '../../core/votes.ts'
 import { createValueQuotes } from '../../display/arguments/quote-arguments.ts'
 import { maskArguments, unmaskEdit } from '../../display/masks/mask.ts'
 import { strictest } from '../../policy/judge/strictest.ts'

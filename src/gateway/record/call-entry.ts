@@ -5,13 +5,13 @@ import type { CallHold } from '../../core/call-hold.ts'
 import { defined } from '../../core/defined.ts'
 import { commitmentOf } from '../../core/digest.ts'
 import { canonicalize, type JsonObject } from '../../core/json/json.ts'
-import type { Reason, Told } from '../../core/reasons/reason.ts'
+import type { Because, Reason } from '../../core/reasons/reason.ts'
 import type { Actor } from '../../core/session.ts'
 import type { AllowVerdict, DenyVerdict } from '../../core/verdict.ts'
 import { createQuotes } from '../../display/arguments/quote-arguments.ts'
 import { summarizeForJournal } from '../../display/arguments/summarize-for-journal.ts'
 import { type MaskedArguments, maskArguments } from '../../display/masks/mask.ts'
-import { showReason } from '../../display/reasons/say-reason.ts'
+import { showReason } from '../../display/reasons/show-reason.ts'
 import type { Policy } from '../../policy/policy.ts'
 import type { CallRecord, RecordResult, SessionDraft, Store } from '../../stores/store.ts'
 import type { Host } from '../host.ts'
@@ -81,7 +81,7 @@ export function toCallRecord(
 export function callTexts(
   ports: CallEntryPorts,
   call: PreparedCall,
-  { by, because, reason, commitmentKey }: Told & { by: string; commitmentKey: string },
+  { by, because, reason, commitmentKey }: Because & { by: string; commitmentKey: string },
 ) {
   const masked = maskArguments(call.arguments, ports.policy().knownTool(call))
   const summary = summarizeForJournal(masked, JOURNAL_CHARACTERS)
@@ -99,7 +99,7 @@ export function callTexts(
 }
 
 /** A reason may quote what is masked in the arguments. `masked`: absent where nothing is masked or cut. */
-function becauseTexts({ because, reason }: Told, masked: MaskedArguments | undefined) {
+function becauseTexts({ because, reason }: Because, masked: MaskedArguments | undefined) {
   const quotes = masked === undefined ? undefined : createQuotes(masked)
   const show = (text: string) => (quotes === undefined ? text : quotes(text, JOURNAL_CHARACTERS))
   return {

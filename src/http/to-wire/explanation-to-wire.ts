@@ -6,7 +6,7 @@
 
 import type { CallContent } from '../../core/call.ts'
 import { defined } from '../../core/defined.ts'
-import type { Told } from '../../core/reasons/reason.ts'
+import type { Because } from '../../core/reasons/reason.ts'
 import { STRICTEST_FIRST } from '../../core/verdict.ts'
 import { cutCommandLine, type LineCommand, type LinePlace } from '../../display/arguments/cut-command-line.ts'
 import { findWordList } from '../../display/arguments/find-word-list.ts'
@@ -22,7 +22,7 @@ import type { WireCommandLine, WireJudgement } from '../../wire/types/view.ts'
 import { becauseToWire, type SaidToWire } from './reason-to-wire.ts'
 
 export type GatewayExplanation = Awaited<ReturnType<Gateway['explain']>>
-type ExplainedDoubt = NonNullable<GatewayExplanation['doubts']>[number]
+type DoubtExplanation = NonNullable<GatewayExplanation['doubts']>[number]
 type CommandExplanation = NonNullable<GatewayExplanation['commands']>[number]
 
 /** By JSON pointer. */
@@ -35,7 +35,7 @@ export type ExplanationToWire = Pick<
   line?: WireCommandLine
 }
 
-type SayTold = (one: Told) => SaidToWire
+type SayTold = (one: Because) => SaidToWire
 
 /** How the call's own texts are shown, and what is said of it. */
 interface ShownTexts {
@@ -167,7 +167,7 @@ function commandToWire(command: CommandExplanation, shown: ShownTexts): WireExpl
   }
 }
 
-function doubtToWire(doubt: ExplainedDoubt, { quote, say }: ShownTexts): WireDoubt {
+function doubtToWire(doubt: DoubtExplanation, { quote, say }: ShownTexts): WireDoubt {
   const { kind, text, start, end } = doubt
   return { kind, text: quote(text), ...say(doubt), start, end }
 }

@@ -1,7 +1,9 @@
 /** Why something was decided, as it goes out: the sentence in the reader's language, and its values as they are shown (P9). */
-import { told } from '../../core/reasons/make-reason.ts'
-import type { Reason, Told } from '../../core/reasons/reason.ts'
-import { type ShowText, sayReason, showReason } from '../../display/reasons/say-reason.ts'
+
+import type { Because, Reason } from '../../core/reasons/reason.ts'
+import { told } from '../../core/reasons/say-english.ts'
+import { sayReason } from '../../display/reasons/say-reason.ts'
+import { type ShowText, showReason } from '../../display/reasons/show-reason.ts'
 import type { Locale } from '../../display/words/rendering-words.ts'
 
 export interface SaidToWire {
@@ -10,7 +12,7 @@ export interface SaidToWire {
 }
 
 /** `show`: how what is quoted of the call is shown. */
-export function becauseToWire(one: Told, locale: Locale, show?: ShowText): SaidToWire {
+export function becauseToWire(one: Because, locale: Locale, show?: ShowText): SaidToWire {
   const { reason } = one
   return {
     because: sayReason(one, locale, show),

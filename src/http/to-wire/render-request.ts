@@ -13,7 +13,7 @@ import { currentTerms, type Request, shownBytes, shownContent, shownDigest } fro
 import { createQuotes, createSecretCover } from '../../display/arguments/quote-arguments.ts'
 import { summarizeForJournal } from '../../display/arguments/summarize-for-journal.ts'
 import { type Mask, type MaskedArguments, maskArguments } from '../../display/masks/mask.ts'
-import type { ShowText } from '../../display/reasons/say-reason.ts'
+import type { ShowText } from '../../display/reasons/show-reason.ts'
 import { renderCall } from '../../display/render.ts'
 import { renderText } from '../../display/render-text.ts'
 import type { Rendering } from '../../display/rendering.ts'

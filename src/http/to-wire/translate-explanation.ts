@@ -1,6 +1,6 @@
 /** What the policy says of a call, with its sentences in the reader's language. */
 
-import type { Told } from '../../core/reasons/reason.ts'
+import type { Because } from '../../core/reasons/reason.ts'
 import type { Locale } from '../../display/words/rendering-words.ts'
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import { becauseToWire } from './reason-to-wire.ts'
@@ -12,7 +12,7 @@ export function translateExplanation(
   locale: Locale,
 ): TranslatedExplanation {
   const { verdict, commands, doubts } = explanation
-  const said = <T extends Told>(one: T): T => ({ ...one, ...becauseToWire(one, locale) })
+  const said = <T extends Because>(one: T): T => ({ ...one, ...becauseToWire(one, locale) })
   return {
     ...explanation,
     verdict: said(verdict),

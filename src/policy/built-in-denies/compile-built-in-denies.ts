@@ -10,7 +10,7 @@
  */
 
 import { BanksmanError } from '../../core/errors.ts'
-import { reasonOf } from '../../core/reasons/make-reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import type { DenyVerdict } from '../../core/verdict.ts'
 import { valuesAt } from '../matchers/pointer.ts'
 import { foldCase } from '../matchers/spellings.ts'

@@ -2,7 +2,7 @@
 
 import { posix } from 'node:path'
 import { isProcessPath } from '../../core/process/process-path.ts'
-import { reasonOf } from '../../core/reasons/make-reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import type { DenyVerdict } from '../../core/verdict.ts'
 import { joinFolder } from '../shell/paths/folder.ts'
 import { judgeProgram, opensNoFile } from '../starter/judge-program.ts'

@@ -1,8 +1,8 @@
 /** What of ours one command of a shell line names: by its words, by where they lead, by the program that it runs. */
 
 import { posix } from 'node:path'
-import { reasonOf } from '../../core/reasons/make-reason.ts'
 import type { Reason } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { foldCase, spellingsOf } from '../matchers/spellings.ts'
 import { excludedWords } from '../shell/paths/excluded-words.ts'
 import type { PathMention, ShellCommand, ShellReading, ShellWord } from '../shell/reading.ts'

@@ -7,7 +7,7 @@
 import { posix } from 'node:path'
 import { processMeanings } from '../../core/process/process-meaning.ts'
 import { isProcessPath } from '../../core/process/process-path.ts'
-import { reasonOf } from '../../core/reasons/make-reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { foldCase } from '../matchers/spellings.ts'
 import { type ImplicitChange, implicitChangesOf } from '../shell/effects/implicit-changes.ts'
 import { joinFolder } from '../shell/paths/folder.ts'

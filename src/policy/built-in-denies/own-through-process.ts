@@ -13,8 +13,8 @@
 
 import { posix } from 'node:path'
 import { processMeanings } from '../../core/process/process-meaning.ts'
-import { reasonOf } from '../../core/reasons/make-reason.ts'
 import type { Reason } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import type { OwnPath } from './own-path.ts'
 import type { OwnPaths } from './own-paths.ts'
 

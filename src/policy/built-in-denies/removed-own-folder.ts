@@ -1,8 +1,8 @@
 /** Tools that by their name remove or move files, given a folder in which ours lie. */
 
 import { pointerStep } from '../../core/json/pointer-step.ts'
-import { reasonOf } from '../../core/reasons/make-reason.ts'
 import type { Reason } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import type { CallSubject } from '../subject/subject.ts'
 import type { OwnPaths } from './own-paths.ts'
 

@@ -1,7 +1,7 @@
 /** What the profiles of programs say of the commands of a call: which only read inside the roots, which destroy. */
 
-import { reasonOf } from '../../core/reasons/make-reason.ts'
 import type { Reason } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { isInside } from '../matchers/inside-roots.ts'
 import type { MatchResult } from '../matchers/match-result.ts'
 import type { ShellCommand } from '../shell/reading.ts'

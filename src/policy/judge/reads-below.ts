@@ -3,8 +3,8 @@
  * searches a project seldom means its secrets. A person is asked, and told what would be read.
  */
 
-import { reasonOf } from '../../core/reasons/make-reason.ts'
 import type { Reason } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { type OwnPath, ownNames } from '../built-in-denies/own-path.ts'
 import type { OwnPaths } from '../built-in-denies/own-paths.ts'
 import { isAbsent } from '../compile/absent-places.ts'

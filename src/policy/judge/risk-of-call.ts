@@ -7,8 +7,9 @@
  *
  * This never decides whether a call needs approval, only how it is approved. Like a verdict's reason, the cause names no argument.
  */
-import { reasonOf } from '../../core/reasons/make-reason.ts'
+
 import type { Reason } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import type { Severity } from '../../core/verdict.ts'
 import { knownPrograms } from '../known-programs.ts'
 import type { ShellCommand, ShellReading } from '../shell/reading.ts'
@@ -16,7 +17,7 @@ import { judgeProgram } from '../starter/judge-program.ts'
 import type { Power } from '../starter/profile.ts'
 import { mayReveal } from '../starter/reveals.ts'
 import type { CallSubject } from '../subject/subject.ts'
-import { doubtReason, nameCommand } from './verdict-reasons.ts'
+import { doubtReason, nameCommand } from './named-commands.ts'
 
 export interface CallRisk {
   severity: Severity | undefined

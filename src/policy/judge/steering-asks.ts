@@ -3,7 +3,7 @@
  * that names the file or its folder, as `./.npmrc` does and `./**` does not. It is a finding like that of an `ask`, so
  * that grants, explanations and modes treat it alike.
  */
-import { reasonOf } from '../../core/reasons/make-reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import type { CompiledRule, RuleLabel, RuleSet } from '../compile/compile-rules.ts'
 import { type NamedWrite, type SteeringWrites, steeringWrites } from '../steering/steering-writes.ts'
 import { findSteering, isNamedBy, isWholeFolder, type Steering } from '../steering-files/find-steering.ts'

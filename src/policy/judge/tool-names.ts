@@ -5,8 +5,9 @@
  */
 
 import { APPROVAL_DECISIONS } from '../../core/decision.ts'
-import { reasonOf, sayInEnglish, told } from '../../core/reasons/make-reason.ts'
-import type { Reason, Told } from '../../core/reasons/reason.ts'
+import type { Because, Reason } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { sayInEnglish, told } from '../../core/reasons/say-english.ts'
 import { type ApprovalCondition, type AskVerdict, SCOPES, type Verdict } from '../../core/verdict.ts'
 import type { CompiledLists, RuleLabel } from '../compile/compile-rules.ts'
 import type { ListName } from '../language/language.ts'
@@ -92,7 +93,7 @@ export function compileToolNames({ lists, open, reason }: ToolNamesOptions): Too
 }
 
 /** A reason about a tool, with its sentence. Made for most calls of most agents: the sentence is cut beforehand. */
-function readySentence(make: (tool: string) => Reason): (tool: string) => Required<Told> {
+function readySentence(make: (tool: string) => Reason): (tool: string) => Required<Because> {
   const pieces = sayInEnglish(make(CUT)).split(CUT)
   // The usual name needs no more than that it is put in; one with a backtick is quoted otherwise.
   return (tool) =>
@@ -149,7 +150,7 @@ function spoken(kind: 'deny' | 'allow', tool: string, { name }: RuleLabel): Verd
   return { kind, because, reason, rule: name }
 }
 
-function asking({ because, reason }: Required<Told>, rules: readonly string[]): AskVerdict {
+function asking({ because, reason }: Required<Because>, rules: readonly string[]): AskVerdict {
   return {
     kind: 'ask',
     because,

@@ -2,11 +2,11 @@
  * Why a verdict is what it is. A reason goes into the journal and to the model, so a command is named by its program and
  * sub-command, never with its arguments, among which there may be secrets.
  */
-import { type PlainCode, reasonOf } from '../../core/reasons/make-reason.ts'
+
 import type { Reason } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { isMode } from '../language/language.ts'
 import { isInside } from '../matchers/inside-roots.ts'
-import type { DoubtKind } from '../shell/reading.ts'
 import type { CallSubject, SubjectPart } from '../subject/subject.ts'
 import { strangenessReason } from '../tools/known-arguments.ts'
 import {
@@ -17,6 +17,7 @@ import {
   type UnallowedPart,
 } from './findings.ts'
 import { whyNotReading, whySteered } from './judge-command.ts'
+import { doubtReason, nameCommand } from './named-commands.ts'
 import type { VerdictOptions } from './verdict-of.ts'
 
 export function denialReason(tool: string, { rule, parts, reach }: RuleFinding): Reason {
@@ -155,35 +156,10 @@ function misplaced(
   }
 }
 
-/** What can't be checked about a line, without its text. */
-export function doubtReason(kind: DoubtKind): Reason {
-  return reasonOf(DOUBT_CODES[kind])
-}
-
-const DOUBT_CODES = {
-  unparsable: 'doubt.unparsable',
-  'too long': 'doubt.too-long',
-  'control character': 'doubt.control-character',
-  'unknown program': 'doubt.unknown-program',
-  'program by path': 'doubt.program-by-path',
-  assignment: 'doubt.assignment',
-  'inline code': 'doubt.inline-code',
-  expansion: 'doubt.expansion',
-  connection: 'doubt.connection',
-  redefinition: 'doubt.redefinition',
-  'unknown wrapper': 'doubt.unknown-wrapper',
-} as const satisfies Readonly<Record<DoubtKind, PlainCode>>
-
 /** Of one part as much as can't be a secret; else the tool. */
-export function nameParts(tool: string, parts: readonly SubjectPart[]): string {
+function nameParts(tool: string, parts: readonly SubjectPart[]): string {
   const [part] = parts
   if (part === undefined || parts.length > 1) return tool
   if (part.kind === 'command') return nameCommand(part.command.program, part.command.words[0]?.value) ?? tool
   return /^[\w./~:-]{1,80}$/.test(part.text) ? part.text : tool
-}
-
-/** A program with its sub-command, where both are plain names. */
-export function nameCommand(program: string | undefined, sub: string | undefined): string | undefined {
-  if (program === undefined || !/^[\w.+-]{1,40}$/.test(program)) return undefined
-  return /^[a-z][a-z-]{1,19}$/.test(sub ?? '') ? `${program} ${sub}` : program
 }

@@ -3,7 +3,7 @@
  * only where its hosts are; which options take a value its profile says, where it has one.
  */
 
-import { reasonOf } from '../../core/reasons/make-reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { type FoundOption, readOptionsOf } from '../shell/options/read-options.ts'
 import type { ShellWord } from '../shell/reading.ts'
 import type { HostSettings } from './reach.ts'

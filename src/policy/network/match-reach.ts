@@ -3,8 +3,9 @@
  * told, nobody can say whether it matches, so that a person is asked and nothing is denied. For an allow every host must
  * match and none may be open.
  */
-import { type PlainCode, reasonOf } from '../../core/reasons/make-reason.ts'
+
 import type { Reason } from '../../core/reasons/reason.ts'
+import { type PlainCode, reasonOf } from '../../core/reasons/reason-of.ts'
 import type { HostMatcher } from '../matchers/host.ts'
 import { isLoopback } from '../matchers/loopback.ts'
 import { bothMatch, eitherMatches, type MatchResult } from '../matchers/match-result.ts'

@@ -4,7 +4,7 @@
  * Programs that the starter knows to do neither reach nothing, whatever their words are: `echo https://example.com`.
  */
 
-import { reasonOf } from '../../core/reasons/make-reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { knownPrograms } from '../known-programs.ts'
 import { readOptionsOf } from '../shell/options/read-options.ts'
 import type { ShellCommand, ShellWord } from '../shell/reading.ts'

@@ -3,8 +3,8 @@
  * options alone, bundled or with a glued value, before and after arguments. An option that is shortened is not named.
  */
 
-import { reasonOf } from '../../core/reasons/make-reason.ts'
 import type { Reason } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { isPlainlyKnown, tellsPart } from '../shell/commands/told-variables.ts'
 import type { ShellWord } from '../shell/reading.ts'
 import { entryFor } from './entry-for.ts'

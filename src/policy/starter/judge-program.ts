@@ -7,8 +7,8 @@
  * asked gives the paths that must be looked up.
  */
 
-import { reasonOf } from '../../core/reasons/make-reason.ts'
 import type { Reason } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { knownPrograms } from '../known-programs.ts'
 import { isPlainlyKnown } from '../shell/commands/told-variables.ts'
 import type { ShellCommand, ShellWord } from '../shell/reading.ts'

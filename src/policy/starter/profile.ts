@@ -6,7 +6,7 @@
  * argument is of the kind that is named, and every path among them leads into a root. Options are named, never
  * excluded: a program's next version may bring one that writes.
  */
-import type { PlainCode } from '../../core/reasons/make-reason.ts'
+import type { PlainCode } from '../../core/reasons/reason-of.ts'
 
 export interface Profile {
   /** The program's name, or the names under which the same program is called. */

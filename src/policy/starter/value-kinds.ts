@@ -1,6 +1,7 @@
 /** What a word of a command must be like to be of a kind that profiles name. */
-import { reasonOf } from '../../core/reasons/make-reason.ts'
+
 import type { Reason } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import type { MatchResult } from '../matchers/match-result.ts'
 import type { ShellCommand, ShellWord } from '../shell/reading.ts'
 import { whyAwkMayWrite } from '../shell/scripts/awk.ts'

@@ -1,6 +1,7 @@
 /** The names of groups of steering files, for people. A test looks up the message of every group. */
-import { reasonOf } from '../../core/reasons/make-reason.ts'
+
 import type { Reason } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 
 export function groupReason(name: string): Reason {
   return { code: `group.${name.replaceAll(' ', '-')}` }

@@ -2,7 +2,7 @@
  * A group of files that run or steer programs: whoever may write one decides what a program does the next time somebody
  * starts it, or what runs without being started. The groups are in `groups/`; this is how they are written.
  */
-import type { PlainCode } from '../../core/reasons/make-reason.ts'
+import type { PlainCode } from '../../core/reasons/reason-of.ts'
 
 export type SteeringCode = Extract<PlainCode, `steers.${string}`>
 

@@ -5,7 +5,7 @@
 
 import { type KnownTool, UNKNOWN_TOOL } from '../../core/known-tool.ts'
 import { isProcessPath } from '../../core/process/process-path.ts'
-import { reasonOf } from '../../core/reasons/make-reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import type { Facts } from '../../core/verdict.ts'
 import { valuesAt } from '../matchers/pointer.ts'
 import type { Reach } from '../network/reach.ts'

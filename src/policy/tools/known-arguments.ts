@@ -8,8 +8,8 @@
  */
 
 import type { JsonObject, JsonValue } from '../../core/json/json.ts'
-import { reasonOf } from '../../core/reasons/make-reason.ts'
 import type { Reason } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import banksman from './known-arguments/banksman.json' with { type: 'json' }
 import claudeCode from './known-arguments/claude-code.json' with { type: 'json' }
 import codex from './known-arguments/codex.json' with { type: 'json' }

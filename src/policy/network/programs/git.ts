@@ -3,7 +3,7 @@
  * repository, which the edge looks up. Settings on the line that may change an address leave it open.
  */
 
-import { reasonOf } from '../../../core/reasons/make-reason.ts'
+import { reasonOf } from '../../../core/reasons/reason-of.ts'
 import { type CommandOptions, type FoundOption, readOptionsOf } from '../../shell/options/read-options.ts'
 import { joinFolder } from '../../shell/paths/folder.ts'
 import type { ShellWord } from '../../shell/reading.ts'

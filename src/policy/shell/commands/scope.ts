@@ -3,7 +3,7 @@
  * place of the line from inside a text that was made from one of its words.
  */
 
-import { reasonOf } from '../../../core/reasons/make-reason.ts'
+import { reasonOf } from '../../../core/reasons/reason-of.ts'
 import type { ShortenedLine } from '../parse/leave-out-bodies.ts'
 import type { LineBudget } from '../parse/line-budget.ts'
 import type { Doubt, DoubtKind, GivenText, Redirection, ShellCommand } from '../reading.ts'

@@ -2,7 +2,7 @@
  * Reads a shell line, or a command given as a list of words, into the commands that it would run. Whatever goes wrong
  * on the way is a doubt, never an error: a line that is not understood must never look like one without dangers.
  */
-import { reasonOf } from '../../../core/reasons/make-reason.ts'
+import { reasonOf } from '../../../core/reasons/reason-of.ts'
 import { quoteWord, quoteWords } from '../../../core/support/quote-word.ts'
 import type { Readers, WordYield } from '../commands/readers.ts'
 import {

@@ -1,5 +1,4 @@
-import { reasonOf } from '../../../core/reasons/make-reason.ts'
-import type { Reason } from '../../../core/reasons/reason.ts'
+import type { ScriptReason } from './script-reason.ts'
 
 /**
  * Whether an awk program only prints: no commands, no pipes, no files but those it is given. It is split into tokens
@@ -17,16 +16,16 @@ const TOKEN =
   /[ \t]+|\n|#[^\n]*|[A-Za-z_]\w*|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|>>|\|\||&&|\+\+|--|[-+*/%^=!<>]=|[\s\S]/y
 
 /** Undefined where it only prints, else what is in the way, as a clause. */
-export function whyAwkMayWrite(program: string): Reason | undefined {
+export function whyAwkMayWrite(program: string): ScriptReason | undefined {
   const refused = REFUSED.exec(program)
-  if (refused !== null) return reasonOf('script.beyond', { part: refused[0] })
+  if (refused !== null) return { code: 'script.beyond', values: { part: refused[0] } }
   let at = 0
   let before = ''
   let printing = false
   while (at < program.length) {
     if (program[at] === '"') {
       const end = endOfText(program, at, '"')
-      if (end === undefined) return reasonOf('script.open')
+      if (end === undefined) return { code: 'script.open' }
       at = end
       before = '"'
       continue
@@ -36,18 +35,20 @@ export function whyAwkMayWrite(program: string): Reason | undefined {
     if (token.startsWith('/')) {
       if (!divides(before)) {
         const end = endOfText(program, at, '/')
-        if (end === undefined) return reasonOf('script.open')
+        if (end === undefined) return { code: 'script.open' }
         at = end
         before = '"'
         continue
       }
       if (/[)\]$+-]$/.test(before) && /["|>/]/.test(program.slice(at + token.length))) {
-        return reasonOf('script.divides')
+        return { code: 'script.divides' }
       }
     }
-    if (token === '|') return reasonOf('script.pipe')
-    if (token === '>>' || (token === '>' && printing)) return reasonOf('script.writes', { part: token })
-    if (token === '\\' || token === "'" || token === '`') return reasonOf('script.unclear', { part: token })
+    if (token === '|') return { code: 'script.pipe' }
+    if (token === '>>' || (token === '>' && printing))
+      return { code: 'script.writes', values: { part: token } }
+    if (token === '\\' || token === "'" || token === '`')
+      return { code: 'script.unclear', values: { part: token } }
     if (token === 'print' || token === 'printf') printing = true
     if (token === ';' || token === '}') printing = false
     if (!/^[ \t#]/.test(token)) before = token

@@ -1,5 +1,4 @@
-import { reasonOf } from '../../../core/reasons/make-reason.ts'
-import type { Reason } from '../../../core/reasons/reason.ts'
+import type { ScriptReason } from './script-reason.ts'
 
 /**
  * Whether a jq program only shapes what it is given. jq can neither write nor run anything; it can show the
@@ -11,7 +10,7 @@ const REFUSED =
   /(?<![A-Za-z0-9_]|(?<!\.)\.)(env|ENV|import|include|modulemeta|get_search_list)(?![A-Za-z0-9_])/
 
 /** Undefined where it only shapes its input, else what is in the way, as a clause. */
-export function whyJqMayReveal(program: string): Reason | undefined {
+export function whyJqMayReveal(program: string): ScriptReason | undefined {
   const refused = REFUSED.exec(program)
-  return refused === null ? undefined : reasonOf('script.environment', { part: refused[1] ?? '' })
+  return refused === null ? undefined : { code: 'script.environment', values: { part: refused[1] ?? '' } }
 }

@@ -1,5 +1,4 @@
-import { reasonOf } from '../../../core/reasons/make-reason.ts'
-import type { Reason } from '../../../core/reasons/reason.ts'
+import type { ScriptReason } from './script-reason.ts'
 /**
  * Whether a sed script only prints: no `w`, `W`, `r`, `R` and `e`, as commands or as flags of `s`. It is read command
  * by command, and what GNU and BSD read differently is refused. Several scripts of one invocation are each read alone,
@@ -7,8 +6,8 @@ import type { Reason } from '../../../core/reasons/reason.ts'
  */
 
 /** Undefined where it only prints, else what is in the way, as a clause. */
-export function whySedMayWrite(script: string): Reason | undefined {
-  if (script.endsWith('\\')) return reasonOf('script.open')
+export function whySedMayWrite(script: string): ScriptReason | undefined {
+  if (script.endsWith('\\')) return { code: 'script.open' }
   let at = 0
   let depth = 0
   while (at < script.length) {
@@ -19,10 +18,10 @@ export function whySedMayWrite(script: string): Reason | undefined {
       continue
     }
     const address = skipAddresses(script, at)
-    if (address === undefined) return reasonOf('script.open')
+    if (address === undefined) return { code: 'script.open' }
     at = address
     const command = script[at]
-    if (command === undefined) return reasonOf('script.open')
+    if (command === undefined) return { code: 'script.open' }
     at += 1
     if (command === '{') {
       depth += 1
@@ -30,14 +29,14 @@ export function whySedMayWrite(script: string): Reason | undefined {
     }
     if (command === '}') {
       depth -= 1
-      if (depth < 0) return reasonOf('script.open')
+      if (depth < 0) return { code: 'script.open' }
       continue
     }
     const after = skipCommand(script, at, command)
-    if (after === undefined) return reasonOf('script.command', { part: command })
+    if (after === undefined) return { code: 'script.command', values: { part: command } }
     at = after
   }
-  return depth === 0 ? undefined : reasonOf('script.open')
+  return depth === 0 ? undefined : { code: 'script.open' }
 }
 
 /** The end of a command that begins before `at`, or undefined where it is not one that only prints. */

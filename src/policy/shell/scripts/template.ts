@@ -1,5 +1,4 @@
-import { reasonOf } from '../../../core/reasons/make-reason.ts'
-import type { Reason } from '../../../core/reasons/reason.ts'
+import type { ScriptReason } from './script-reason.ts'
 /**
  * Whether a template of Go's, as `docker inspect --format` takes it, shows no more than the fields that are named. Only
  * the plainest forms are understood: fields, a few words, texts and numbers. A lone dot is everything, and so is a
@@ -7,20 +6,20 @@ import type { Reason } from '../../../core/reasons/reason.ts'
  */
 
 /** Undefined where it does not, else what is in the way, as a clause. */
-export function whyTemplateShowsMore(template: string, fields: readonly string[]): Reason | undefined {
-  if (!template.includes('{{')) return reasonOf('script.fields')
+export function whyTemplateShowsMore(template: string, fields: readonly string[]): ScriptReason | undefined {
+  if (!template.includes('{{')) return { code: 'script.fields' }
   // Behind the last end no action ends, and each `{{` there would be followed to the end of the text.
   const end = template.lastIndexOf('}}') + 2
   const ended = end < 2 ? '' : template.slice(0, end)
   const actions = [...ended.matchAll(/\{\{(.*?)\}\}/gs)].map(([, action = '']) => action)
   const rest = ended.replaceAll(/\{\{.*?\}\}/gs, '') + template.slice(ended.length)
-  if (/\{\{|\}\}/.test(rest)) return reasonOf('script.open')
+  if (/\{\{|\}\}/.test(rest)) return { code: 'script.open' }
   for (const action of actions) {
     const words = action.replaceAll(/"[^"\\]*"/g, '0').trim()
-    if (!/^[\w. ]*$/.test(words)) return reasonOf('script.fields')
+    if (!/^[\w. ]*$/.test(words)) return { code: 'script.fields' }
     for (const word of words.split(/ +/)) {
       if (word.startsWith('.') ? !isShown(word, fields) : !/^\d*$/.test(word) && !WORDS.has(word)) {
-        return reasonOf('script.field', { part: word })
+        return { code: 'script.field', values: { part: word } }
       }
     }
   }
