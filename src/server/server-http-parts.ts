@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defined } from '../core/defined.ts'
+import type { DemonstrationRuns } from '../core/demonstration.ts'
 import type { Secretary } from '../core/secretary.ts'
 import type { Gateway } from '../gateway/gateway-verbs.ts'
 import type { HttpParts } from '../http/http-parts.ts'
@@ -31,6 +32,7 @@ export interface ServedParts {
   follower: ConfigurationFollower
   directory: LiveDirectory
   secretary: Secretary | undefined
+  demonstration: DemonstrationRuns | undefined
   /** What the channels serve. */
   channels: ReturnType<Channels['open']>
   checkpoints: Checkpoints
@@ -67,7 +69,7 @@ export function serverHttpParts(parts: ServedParts): HttpParts {
   })
   return {
     gateway,
-    ...defined({ secretary: parts.secretary }),
+    ...defined({ secretary: parts.secretary, demonstration: parts.demonstration }),
     ...parts.channels,
     ...page,
     ...createJournalReading(gateway, installation.folder, parts.checkpoints),
