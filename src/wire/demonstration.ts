@@ -1,9 +1,10 @@
 /** The demonstration. */
 import { z } from 'zod'
-import { DEMONSTRATION_STATES } from '../core/demonstration.ts'
-import { object, ofCore, optional } from './named.ts'
+import { object, optional } from './named.ts'
 
 export const demonstration = object('WireDemonstration', 'How the demonstration stands.', {
-  state: ofCore('DemonstrationState', 'demonstration.ts', z.enum(DEMONSTRATION_STATES)),
+  state: z
+    .enum(['absent', 'ready', 'running'])
+    .describe('absent: the server was not started with it. ready: it can be run.'),
   session: optional(z.string(), 'The conversation of its newest run.'),
 })

@@ -5,11 +5,11 @@
 import { DEMONSTRATION_TASK } from '../../agents/demonstration/coding-script.ts'
 import { DEMONSTRATION_WORDS } from '../../agents/demonstration/demonstration-words.ts'
 import type { Conversations, TurnEvent } from '../../core/conversation.ts'
-import type { DemonstrationRuns } from '../../core/demonstration.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import type { Secretary } from '../../core/secretary.ts'
 import type { Actor } from '../../core/session.ts'
 import type { Locale } from '../../display/words/rendering-words.ts'
+import type { DemonstrationRuns } from '../../http/routes/administration/demonstration.ts'
 import { fillShop } from './demonstration-preset.ts'
 
 export interface StartedDemonstration extends DemonstrationRuns {

@@ -1,10 +1,10 @@
 /** Written by `npm run generate:wire` from src/wire/demonstration.ts; don't edit. */
 // biome-ignore-all format: written by a program
-import type { DemonstrationState } from '../../core/demonstration.ts'
 
 /** How the demonstration stands. */
 export interface WireDemonstration {
-  state: DemonstrationState
+  /** absent: the server was not started with it. ready: it can be run. */
+  state: 'absent' | 'ready' | 'running'
   /** The conversation of its newest run. */
   session?: string
 }

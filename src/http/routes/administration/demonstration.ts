@@ -1,9 +1,17 @@
 /** The demonstration that `banksman start --demo` brings: whether there is one, and running it again. */
 import { z } from 'zod'
-import type { DemonstrationRuns } from '../../../core/demonstration.ts'
 import { BanksmanError } from '../../../core/errors.ts'
+import type { Actor } from '../../../core/session.ts'
+import type { Locale } from '../../../display/words/rendering-words.ts'
 import { demonstration as wire } from '../../../wire/demonstration.ts'
+import type { WireDemonstration } from '../../../wire/types/demonstration.ts'
 import { json, type Route, route } from '../route.ts'
+
+export interface DemonstrationRuns {
+  state(): Promise<WireDemonstration>
+  /** Runs it again, in the language of who asks. `already_running` while one runs. */
+  run(locale: Locale, actor: Actor): Promise<WireDemonstration>
+}
 
 export interface DemonstrationRouteParts {
   demonstration?: DemonstrationRuns
