@@ -5,13 +5,13 @@ import type { CallHold } from '../../core/call-hold.ts'
 import { defined } from '../../core/defined.ts'
 import { commitmentOf } from '../../core/digest.ts'
 import { canonicalize, type JsonObject } from '../../core/json/json.ts'
+import { mapTexts } from '../../core/reasons/map-texts.ts'
 import type { Because, Reason } from '../../core/reasons/reason.ts'
 import type { Actor } from '../../core/session.ts'
 import type { AllowVerdict, DenyVerdict } from '../../core/verdict.ts'
 import { createQuotes } from '../../display/arguments/quote-arguments.ts'
 import { summarizeForJournal } from '../../display/arguments/summarize-for-journal.ts'
 import { type MaskedArguments, maskArguments } from '../../display/masks/mask.ts'
-import { showReason } from '../../display/reasons/show-reason.ts'
 import type { Policy } from '../../policy/policy.ts'
 import type { CallRecord, RecordResult, SessionDraft, Store } from '../../stores/store.ts'
 import type { Host } from '../host.ts'
@@ -106,7 +106,7 @@ function becauseTexts({ because, reason }: Because, masked: MaskedArguments | un
     because: JSON.stringify(show(because)),
     ...(reason === undefined
       ? {}
-      : { reason: canonicalize(toJson(quotes === undefined ? reason : showReason(reason, show))) }),
+      : { reason: canonicalize(toJson(quotes === undefined ? reason : mapTexts(reason, show))) }),
   }
 }
 
