@@ -95,3 +95,21 @@ const cut = new Map<string, readonly string[]>()
 export function placesOf(message: string): string[] {
   return piecesOf(message).filter((_, at) => at % 2 === 1)
 }
+
+/** The same reason with other texts in it: as they are shown, or masked. */
+export function mapTexts(reason: Reason, map: (text: string) => string): Reason {
+  return mapped(reason, map, 0)
+}
+
+function mapped({ code, values }: Reason, map: (text: string) => string, depth: number): Reason {
+  if (values === undefined || depth > DEEPEST) return { code: map(code) }
+  const shown = Object.entries(values).map(([name, value]) => [map(name), mappedValue(value, map, depth)])
+  return { code: map(code), values: Object.fromEntries(shown) }
+}
+
+function mappedValue(value: ReasonValue, map: (text: string) => string, depth: number): ReasonValue {
+  if (typeof value === 'string') return map(value)
+  if (typeof value !== 'object') return value
+  if (isList(value)) return depth > DEEPEST ? [] : value.map((item) => mappedValue(item, map, depth + 1))
+  return mapped(value, map, depth + 1)
+}

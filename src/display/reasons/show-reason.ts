@@ -1,5 +1,5 @@
 /** The values of a reason as they are shown: texts from outside visible, masked and cut (P9). */
-import { mapTexts } from '../../core/reasons/map-texts.ts'
+import { mapTexts } from '../../core/reasons/fill-message.ts'
 import type { Reason } from '../../core/reasons/reason.ts'
 import { makeVisible } from '../text/visible.ts'
 
