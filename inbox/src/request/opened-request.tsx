@@ -1,5 +1,6 @@
 import { FailureNote } from '../components/failure-note.tsx'
 import { useInbox, useOwnWords, useWords } from '../context/context.ts'
+import { NextButton } from '../decide/next/next-button.tsx'
 import { SHELL_WORDS } from '../words/shell-words.ts'
 import { useRequestView } from './use-request-view.ts'
 
@@ -11,9 +12,12 @@ export function OpenedRequest() {
   if (now.kind === 'nothing') return <p class="hint centre">{words.chooseOne}</p>
   return (
     <>
-      <button type="button" class="quiet back" data-key="Escape" onClick={shut}>
-        ← {words.back}
-      </button>
+      <nav class="request-ways" aria-label={words.ways}>
+        <button type="button" class="quiet back" data-key="Escape" onClick={shut}>
+          ← {words.back}
+        </button>
+        {now.kind === 'view' ? <NextButton request={now.view.request} tone="quiet" /> : null}
+      </nav>
       <Opened />
     </>
   )

@@ -14,6 +14,7 @@ export const CHINESE: InboxWords = {
     '当代理想做策略留给人来决定的事时，会在这里等待您的答复。选择一个请求，查看完整的调用并作出决定。',
   notThere: '没有这个请求，或者您无权查看。',
   back: '返回列表',
+  ways: '其他请求',
   keys: '按键：j、k 移动，回车打开，a 移到“批准”（再按回车确认），r 填写理由并拒绝，Esc 返回。',
   logOut: '退出登录',
   login: {
@@ -44,6 +45,7 @@ export const CHINESE: InboxWords = {
   timeUp: '时间已到',
   scope: { once: '仅此一次', session: '本次会话', always: '始终' },
   sending: '正在发送…',
+  tooEarly: '内容刚刚出现，请再点一次。',
   form: { cancel: '取消' },
   call: { warnings: '请留意' },
   you: '您',

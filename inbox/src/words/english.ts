@@ -14,6 +14,7 @@ export const ENGLISH: InboxWords = {
     'When an agent wants to do something that the policy leaves to people, it waits here for your answer. Choose a request to see the whole call and decide.',
   notThere: "This request doesn't exist, or you don't have access to it.",
   back: 'Back to the list',
+  ways: 'To other requests',
   keys: 'Keys: j and k move, Enter opens, a goes to Approve (Enter confirms), r rejects with a reason, Esc goes back.',
   logOut: 'Log out',
   login: {
@@ -46,6 +47,7 @@ export const ENGLISH: InboxWords = {
   timeUp: 'time is up',
   scope: { once: 'Just once', session: 'In this session', always: 'Always' },
   sending: 'Sending…',
+  tooEarly: 'This has only just appeared. Click again.',
   form: { cancel: 'Cancel' },
   call: { warnings: 'Look closely' },
   you: 'You',

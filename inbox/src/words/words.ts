@@ -20,6 +20,8 @@ export interface InboxWords {
   chooseOne: string
   notThere: string
   back: string
+  /** The name of the ways out of a request. */
+  ways: string
   keys: string
   logOut: string
   login: {
@@ -38,6 +40,8 @@ export interface InboxWords {
   timeUp: string
   scope: Record<GrantScope, string>
   sending: string
+  /** To a click on what has only just appeared. */
+  tooEarly: string
   form: { cancel: string }
   /** Above what a person must not overlook in a call. */
   call: { warnings: string }
