@@ -70,11 +70,13 @@ export function RequestCard({ view: fetched, isCurrent, isElsewhere = false, hea
           {isPending && request.yours && !isElsewhere ? (
             <UncoverValues key={`uncover ${request.digest}`} request={request} />
           ) : null}
-          <CallView parts={view.parts} line={view.line} request={request} isCompact={isElsewhere} />
+          <CallView parts={view.parts} line={view.line} request={request} isCompact={isElsewhere}>
+            <AgentWords request={request} />
+            {isPending ? <RiskAndReason request={request} /> : null}
+          </CallView>
         </section>
       )}
-      <AgentWords request={request} />
-      {isPending ? <RiskAndReason request={request} /> : null}
+      {isQuestion ? <AgentWords request={request} /> : null}
       {isPending ? <VoteList request={request} /> : null}
       <details class="request-more">
         <summary>{words.particulars.title}</summary>

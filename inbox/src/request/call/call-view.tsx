@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import type { Block, CallParts, Field, WireCommandLine } from '../../../../src/client/index.ts'
 import { isolateRightToLeft } from '../../components/text/isolate-right-to-left.tsx'
@@ -21,10 +22,12 @@ export interface CallViewProps {
   request?: MaskedRequestArguments | undefined
   /** Beside other things: long values fold sooner. */
   isCompact?: boolean
+  /** Stands after the action, before what the policy says of each command. */
+  children?: ComponentChildren
 }
 
 /** A call, laid out: every argument exactly once, in the form in which it is read best. What the policy says of its commands follows. */
-export function CallView({ parts, line, request, isCompact = false }: CallViewProps) {
+export function CallView({ parts, line, request, isCompact = false, children }: CallViewProps) {
   const words = useOwnWords(REQUEST_WORDS).call
   const { shape, blocks } = parts
   const fields = parts.fields.filter(({ about }) => !isAside(about))
@@ -48,6 +51,7 @@ export function CallView({ parts, line, request, isCompact = false }: CallViewPr
       {blocks.filter((block) => !isFirst(block)).map(show)}
       {fields.length + blocks.length === 0 ? <p class="hint">{words.none}</p> : null}
       <span class="action-end" />
+      {children}
       {line === undefined ? null : (
         <>
           <CommandList commands={line.commands} chosen={chosen} id={id} />
