@@ -1,13 +1,13 @@
 /**
  * The inbox in a real Chromium, with ten thousand requests waiting: how soon the list is there, how long a decision takes from
- * the click to the screen, and how long the longest frame is while a thousand requests arrive in ten seconds. The server is
+ * the click to the screen, also in the tenth of ten tabs, and how long the longest frame is while a thousand requests arrive in ten seconds. The server is
  * another process on SQLite with FULL; the browser, the server and who submits share this machine.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { build } from 'vite'
 import { createClient } from '../../src/client/index.ts'
 import type { ToolCall } from '../../src/core/call.ts'
@@ -42,6 +42,7 @@ export async function benchInbox(rounds: number): Promise<Figure[]> {
     await inFlight(32, PENDING, () => submit(target))
     const firstRow: number[] = []
     const decisions: number[] = []
+    const inTenth: number[] = []
     const frames: number[] = []
     const slow: number[] = []
     for (let round = 0; round < rounds; round++) {
@@ -58,6 +59,7 @@ export async function benchInbox(rounds: number): Promise<Figure[]> {
         timeout: 60_000,
       })
       decisions.push(...(await decideSome(page)))
+      inTenth.push(...(await decideInTenth(context, target)))
       const { longestFrameMs, slowFrames } = await duringArrivals(page, target, `arriving-${round}`)
       frames.push(longestFrameMs)
       slow.push(slowFrames)
@@ -67,6 +69,7 @@ export async function benchInbox(rounds: number): Promise<Figure[]> {
     return [
       figure(`first paint of the list, ${PENDING.toLocaleString('en')} waiting`, 'ms', firstRow),
       figure('a decision, from the click until the result is on the screen', 'ms', decisions),
+      figure('ten tabs open: the same in the tenth', 'ms', inTenth),
       figure(`longest frame while ${ARRIVALS} arrive in ${ARRIVE_WITHIN_MS / 1000} s`, 'ms', frames),
       figure('frames longer than 200 ms meanwhile', '', slow),
     ]
@@ -119,6 +122,24 @@ async function decideSome(page: Page): Promise<number[]> {
     waiting--
     await page.keyboard.press('Escape')
   }
+  return took
+}
+
+/** Tabs of other pages between the first and the tenth, all of which hear of every change. */
+const OTHER_TABS = ['chat', 'sessions', 'history', 'grants', 'policy', 'health', 'settings', 'pending']
+
+async function decideInTenth(context: BrowserContext, { url }: Target): Promise<number[]> {
+  const tabs: Page[] = []
+  for (const place of [...OTHER_TABS, 'pending']) {
+    const tab = await context.newPage()
+    tabs.push(tab)
+    await tab.goto(`${url}/#/${place}`)
+    await tab.waitForFunction((count) => document.title.startsWith(`(${count})`), waiting, {
+      timeout: 60_000,
+    })
+  }
+  const took = await decideSome(tabs.at(-1)!)
+  for (const tab of tabs) await tab.close()
   return took
 }
 

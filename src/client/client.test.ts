@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type LoopbackServer, sendJson, startLoopbackServer } from '../../test/fixtures/loopback-server.ts'
+import { createFakeClock } from '../testing/fake-clock.ts'
 import { type Client, createClient } from './client.ts'
 import { login } from './login.ts'
 
@@ -175,6 +176,30 @@ describe('the client', () => {
       code: 'unreachable',
     })
     expect(sent).toBe(1)
+  })
+
+  it('P5: gives up on a server that takes a call and says nothing, when it is told how long to wait', async () => {
+    const clock = createFakeClock(0)
+    const silent = createClient({
+      url: server.url,
+      token: 'bmp_x',
+      clock,
+      withinMs: 20_000,
+      fetch: (_, { signal }) =>
+        new Promise((_resolve, reject) => signal!.addEventListener('abort', () => reject(signal!.reason))),
+    })
+    const calls = [
+      silent.decide('req_1', { decision: 'approve', digest }),
+      silent.get('req_1', { holdMs: 30_000 }),
+      silent.verifyJournal({ withinMs: 90_000 }),
+    ].map((call) => call.catch((error) => [error.code, error.detail]))
+    const seconds = (count: number) => ['unreachable', `${server.url} did not answer within ${count} s`]
+    await clock.advance(20_000)
+    expect(await calls[0]).toEqual(seconds(20))
+    await clock.advance(30_000)
+    expect(await calls[1]).toEqual(seconds(50))
+    await clock.advance(40_000)
+    expect(await calls[2]).toEqual(seconds(90))
   })
 
   it('exports the journal a line at a time', async () => {

@@ -57,6 +57,8 @@ import { followEvents } from './stream/follow-events.ts'
 import type { EventsOptions } from './stream/follow-stream.ts'
 import { readLines } from './stream/read-lines.ts'
 import { isClientError } from './transport/client-error.ts'
+import { realClock } from './transport/real-clock.ts'
+import { withTimeLimit } from './transport/time-limit.ts'
 import { createTransport, type TransportOptions, type TransportRequest } from './transport/transport.ts'
 
 export interface ClientOptions extends TransportOptions {
@@ -68,10 +70,14 @@ export interface ClientOptions extends TransportOptions {
   recordWithinMs?: number
   /** Told of what nobody waits for, such as a lease that could not be renewed. */
   onFault?: (fault: { doing: string; error: unknown }) => void
+  /** How long the server may take to answer before a call fails as `unreachable`. Absent: as long as the connection lasts. */
+  withinMs?: number
 }
 
 export interface CallOptions {
   signal?: AbortSignal
+  /** In place of the client's `withinMs`, for a call that is known to take longer. */
+  withinMs?: number
 }
 
 export interface WaitOptions extends CallOptions {
@@ -239,15 +245,29 @@ export function createClient(options: ClientOptions): Client {
   })
 
   type Rest = Pick<TransportRequest, 'query' | 'headers'>
-  const get = <T>(path: string[], { signal }: CallOptions = {}, rest: Rest = {}) =>
-    transport.json<T>({ path: ['v1', ...path], signal, ...rest })
+  const get = <T>(path: string[], how: WaitOptions = {}, rest: Rest = {}) =>
+    exchange<T>({ path: ['v1', ...path], ...rest }, how)
   const send = <T>(
     method: 'POST' | 'PUT' | 'DELETE',
     path: string[],
     body: unknown,
-    { signal }: CallOptions = {},
+    how: WaitOptions = {},
     rest: Rest = {},
-  ) => transport.json<T>({ method, path: ['v1', ...path], body, signal, ...rest })
+  ) => exchange<T>({ method, path: ['v1', ...path], body, ...rest }, how)
+
+  async function exchange<T>(
+    request: TransportRequest,
+    { signal, holdMs = 0, ...how }: WaitOptions,
+  ): Promise<T> {
+    const withinMs = how.withinMs ?? options.withinMs
+    if (withinMs === undefined) return transport.json<T>({ ...request, signal })
+    const limit = withTimeLimit(clock, { url: transport.url, withinMs: withinMs + holdMs, signal })
+    try {
+      return await transport.json<T>({ ...request, signal: limit.signal })
+    } finally {
+      limit.release()
+    }
+  }
   const nothing = () => undefined
 
   return {
@@ -342,15 +362,6 @@ export function createClient(options: ClientOptions): Client {
 }
 
 const RECORD_WITHIN_MS = 10_000
-
-const realClock: Clock = {
-  now: () => Date.now(),
-  monotonic: () => performance.now(),
-  after(delayMs, callback) {
-    const timer = setTimeout(callback, delayMs)
-    return { cancel: () => clearTimeout(timer) }
-  },
-}
 
 /** The server has no such part. */
 function unlessAbsent(error: unknown): undefined {

@@ -25,6 +25,7 @@ describe('the description', () => {
         '/v1/requests/{id}/cancel',
         '/v1/events',
         '/v1/socket',
+        '/v1/streams',
         '/v1/sessions/{id}',
         '/v1/sessions/{id}/mode',
         '/v1/sessions/{id}/stop',

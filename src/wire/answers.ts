@@ -75,3 +75,44 @@ export const socketResult = named(
     ])
     .describe('What the server sends on the socket besides events: the answer to the command with this ref.'),
 )
+
+const streamRef = z.string().min(1).max(64)
+
+export const carrierHello = z.strictObject({
+  type: z.literal('hello'),
+  token: z.string().min(1).max(512),
+})
+
+export const carrierCommand = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('open'),
+    ref: streamRef,
+    path: z.string().min(1).max(4096),
+    after: z.string().min(1).max(1024).exactOptional(),
+    language: z.string().min(1).max(64).exactOptional(),
+  }),
+  z.strictObject({ type: z.literal('close'), ref: streamRef }),
+])
+
+export const carrierFrame = named(
+  'WireCarrierFrame',
+  z
+    .discriminatedUnion('type', [
+      z
+        .object({
+          type: z.literal('answer'),
+          ref: z.string(),
+          status: z.number(),
+          contentType: z.string(),
+          text: z.string().exactOptional(),
+        })
+        .describe(
+          'How the stream was answered. `text` is the whole answer where it is no stream: a problem.',
+        ),
+      z
+        .object({ type: z.literal('text'), ref: z.string(), text: z.string() })
+        .describe('The next piece of the stream, as server-sent events.'),
+      z.object({ type: z.literal('end'), ref: z.string() }).describe('The stream has ended.'),
+    ])
+    .describe('What the server sends on a socket that carries streams.'),
+)

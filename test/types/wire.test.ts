@@ -116,6 +116,7 @@ describe('the types', () => {
     same<typeof answers.event, answersTypes.WireEvent>()
     same<typeof answers.problem, answersTypes.WireProblem>()
     same<typeof answers.socketResult, answersTypes.WireSocketResult>()
+    same<typeof answers.carrierFrame, answersTypes.WireCarrierFrame>()
     same<typeof call.verdict, callTypes.WireVerdict>()
     same<typeof call.review, callTypes.WireReview>()
     same<typeof call.call, callTypes.WireCall>()

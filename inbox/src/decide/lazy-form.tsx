@@ -1,6 +1,7 @@
 import type { ComponentChildren, FunctionComponent } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useOwnWords, useWords } from '../context/context.ts'
+import { loadWithin } from '../model/browser/load-within.ts'
 import { DECIDE_WORDS } from './words/words.ts'
 
 export interface LazyForm<Props> {
@@ -17,7 +18,7 @@ export function createLazyForm<Props extends object>(
   let Loaded: FunctionComponent<Props> | undefined
   let underWay: Promise<boolean> | undefined
   const fetch = () => {
-    underWay ??= load().then(
+    underWay ??= loadWithin(load).then(
       (part) => {
         Loaded = part
         return true

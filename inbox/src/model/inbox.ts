@@ -9,6 +9,7 @@ import {
 } from '../../../src/client/index.ts'
 import type { Locale } from '../../../src/display/words/rendering-words.ts'
 import type { AddressBar } from './browser/address-bar.ts'
+import { ANSWER_WITHIN_MS } from './browser/load-within.ts'
 import type { PageLocation } from './browser/page-location.ts'
 import { type LoadedNotifications, loadNotifications } from './notifications/load-notifications.ts'
 import { createDecisionSender, type DecisionSender } from './requests/decision-sender.ts'
@@ -17,6 +18,7 @@ import type { ScheduleFrame } from './requests/request-cache.ts'
 import { createRequestViews, type RequestViews } from './requests/request-views.ts'
 import { createSelection, type Selection } from './requests/selection.ts'
 import { createSnoozed, type Snoozed } from './requests/snoozed.ts'
+import { createStreamCarrier } from './streams/stream-carrier.ts'
 
 export interface InboxModel {
   readonly identity: WireIdentity
@@ -56,7 +58,14 @@ const WITH_REQUESTS: readonly string[] = ['pending', 'history']
 
 export function createInboxModel(parts: InboxModelParts): InboxModel {
   const { url, token, language, identity, address, storage, soon, onLeave } = parts
-  const client = createClient({ url, token, language })
+  const carrier = createStreamCarrier({
+    url,
+    token,
+    openSocket: 'WebSocket' in window ? (to) => new WebSocket(to) : undefined,
+    fetch: (input, init) => window.fetch(input, init),
+    now: Date.now,
+  })
+  const client = createClient({ url, token, language, fetch: carrier.fetch, withinMs: ANSWER_WITHIN_MS })
   const live = createLiveRequests({ client, soon, onRefused: onLeave })
   const { place } = address
   const openId = computed(() => (WITH_REQUESTS.includes(place.value.page) ? place.value.id : undefined))
@@ -110,6 +119,7 @@ export function createInboxModel(parts: InboxModelParts): InboxModel {
       stopHearing()
       views.close()
       live.close()
+      carrier.close()
     },
   }
 }

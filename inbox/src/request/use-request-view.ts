@@ -4,6 +4,7 @@
  */
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { loadWithin } from '../model/browser/load-within.ts'
 import type { RequestViewProps } from './request-view.tsx'
 
 let loaded: ComponentType<RequestViewProps> | undefined
@@ -20,7 +21,7 @@ export function useRequestView(): LoadedView {
   useEffect(() => {
     if (loaded !== undefined) return
     setFailed(false)
-    import('./request-view.tsx').then(
+    loadWithin(() => import('./request-view.tsx')).then(
       ({ RequestView }) => {
         loaded = RequestView
         look((count) => count + 1)

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useOwnWords, useWords } from '../context/context.ts'
+import { loadWithin } from '../model/browser/load-within.ts'
 import type { PageName } from '../model/browser/page-location.ts'
 import { SHELL_WORDS } from '../words/shell-words.ts'
 
@@ -23,23 +24,31 @@ export function LoadedPage({ page }: { page: LaterPage }) {
   const words = useWords()
   const own = useOwnWords(SHELL_WORDS)
   const [, look] = useState(0)
+  const [tries, setTries] = useState(0)
   const [hasFailed, setFailed] = useState(false)
   useEffect(() => {
     setFailed(false)
     if (loaded.has(page)) return
-    LOADERS[page]().then(
+    loadWithin(LOADERS[page]).then(
       (Page) => {
         loaded.set(page, Page)
         look((count) => count + 1)
       },
       () => setFailed(true),
     )
-  }, [page])
+  }, [page, tries])
   const Page = loaded.get(page)
   if (Page !== undefined) return <Page />
   return (
-    <p class="hint centre" role="status">
-      {hasFailed ? own.pageFailed : words.loading}
-    </p>
+    <div class="centre">
+      <p class="hint" role="status">
+        {hasFailed ? own.pageFailed : words.loading}
+      </p>
+      {hasFailed ? (
+        <button type="button" onClick={() => setTries(tries + 1)}>
+          {words.login.again}
+        </button>
+      ) : null}
+    </div>
   )
 }

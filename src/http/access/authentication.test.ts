@@ -24,7 +24,7 @@ describe('a credential', () => {
         }
       }
     }
-    expect(isPublic).toEqual(['get /v1/socket', 'post /v1/login', 'get /healthz'])
+    expect(isPublic).toEqual(['get /v1/socket', 'get /v1/streams', 'post /v1/login', 'get /healthz'])
   })
 
   it('is needed even to learn that there is nothing', async () => {

@@ -15,10 +15,11 @@ export async function answerEvents(
   if (c.req.method !== 'GET')
     throw new BanksmanError('method_not_allowed', `${c.req.path} is read by GET`, { allow: ['GET'] })
   const over = new AbortController()
-  const place = connections.enter(caller.token, settings.connectionsPerToken)
+  const place =
+    c.env?.isCarried === true ? undefined : connections.enter(caller.token, settings.connectionsPerToken)
   const validity = caller.follow()
   const onEnd = () => {
-    place.leave()
+    place?.leave()
     validity.release()
     over.abort()
   }

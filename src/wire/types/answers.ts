@@ -48,3 +48,12 @@ export interface WireProblem {
 export type WireSocketResult =
   | { type: 'result'; ref: string; request: WireRequest; decided: boolean; repeated: boolean }
   | { type: 'result'; ref: string | null; problem: WireProblem }
+
+/** What the server sends on a socket that carries streams. */
+export type WireCarrierFrame =
+  /** How the stream was answered. `text` is the whole answer where it is no stream: a problem. */
+  | { type: 'answer'; ref: string; status: number; contentType: string; text?: string }
+  /** The next piece of the stream, as server-sent events. */
+  | { type: 'text'; ref: string; text: string }
+  /** The stream has ended. */
+  | { type: 'end'; ref: string }

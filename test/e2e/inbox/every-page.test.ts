@@ -297,6 +297,6 @@ describe.skipIf(skipBrowser)('every page of the inbox', () => {
     expect(status).toBe(200)
     await setup.server.close()
     await page.reload()
-    await page.getByText('The server can not be reached.').waitFor()
+    await page.getByText("The server isn't answering.").waitFor()
   })
 })

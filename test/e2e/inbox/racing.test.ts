@@ -144,7 +144,7 @@ describe.skipIf(skipBrowser)('the inbox when the server is killed in the middle'
       await server.stop('SIGKILL')
       await page.getByText('Connection lost.').waitFor()
       const reject = () => page.getByRole('button', { name: 'Reject', exact: true }).click({ timeout: 2000 })
-      await pressUntil(reject, () => page.getByText(/can not be reached/).isVisible())
+      await pressUntil(reject, () => page.getByText(/isn't answering/).isVisible())
       expect(await page.getByRole('textbox').last().inputValue()).toBe('I look out of the window')
       server = await home.start(['--demo'])
       await page.getByText('Connection lost.').waitFor({ state: 'detached' })

@@ -219,7 +219,7 @@ describe.skipIf(skipBrowser)('the page Sessions', () => {
     await card(tab, ids.done!).waitFor()
     const broken = /\/v1\/sessions\?/
     await tab.page.route(broken, (route) => route.abort())
-    await tab.page.getByText('The server can not be reached.').first().waitFor()
+    await tab.page.getByText("The server isn't answering.").first().waitFor()
     await tab.page.getByText('when the server last answered').waitFor()
     expect(await card(tab, ids.done!).count()).toBe(1)
     await tab.page.unroute(broken)

@@ -65,6 +65,7 @@ export const DECIDE_CHINESE: DecideWords = {
     hint: '代理会看到理由，并换个做法。可以不填。',
     ready: '常用理由',
     reasons: ['太危险', '现在不行', '目标不对', '请换一种做法：'],
+    unfinished: '请把话写完：希望代理改成怎么做？',
     noReason: '无法将理由告知此代理。',
   },
   respond: { label: '您的答复', hint: '代理会把它当作工具的结果，工具不会执行。' },

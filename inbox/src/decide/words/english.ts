@@ -71,6 +71,7 @@ export const DECIDE_ENGLISH: DecideWords = {
     hint: 'The agent reads it and tries something else. Optional.',
     ready: 'Ready-made reasons',
     reasons: ['Too dangerous', 'Not now', 'Wrong target', 'Do it another way: '],
+    unfinished: 'Finish the sentence: say what the agent should do instead.',
     noReason: "This agent can't be told a reason.",
   },
   respond: {

@@ -9,6 +9,7 @@ import {
   type WireIdentity,
 } from '../../../../src/client/index.ts'
 import { defined } from '../../../../src/core/defined.ts'
+import { ANSWER_WITHIN_MS } from '../browser/load-within.ts'
 import type { KeyStore } from './key-store.ts'
 
 export type LoginState =
@@ -36,7 +37,7 @@ export function createLogin(url: string, keys: KeyStore): Login {
 
   async function exchange(code: string): Promise<ClientError | undefined> {
     try {
-      const { key } = await login({ url, code })
+      const { key } = await login({ url, code, withinMs: ANSWER_WITHIN_MS })
       keys.write(key)
       return undefined
     } catch (error) {
@@ -58,7 +59,7 @@ export function createLogin(url: string, keys: KeyStore): Login {
     const key = keys.read()
     if (key === undefined) return undefined
     try {
-      return { key, identity: await createClient({ url, token: key }).me() }
+      return { key, identity: await createClient({ url, token: key, withinMs: ANSWER_WITHIN_MS }).me() }
     } catch (caught) {
       const error = asClientError(caught)
       if (!isClientError(error, 'unauthenticated')) return error

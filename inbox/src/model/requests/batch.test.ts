@@ -42,6 +42,26 @@ describe('deciding several', () => {
     expect(batch.items.value.map(({ kind }) => kind)).toEqual(['decided', 'failed'])
   })
 
+  it('P2: looks up what became of an answer of which nothing was heard', async () => {
+    const asked = [await http.ask(), await http.ask()]
+    // The answer to the first is cut off after the server has recorded it; the second never arrives.
+    const cut = createClient({
+      url: http.server.address.url,
+      token: http.tokens.ben,
+      async fetch(url, init) {
+        if (!url.endsWith('/decisions')) return fetch(url, init)
+        if (url.includes(asked[0]!.id)) await (await fetch(url, init)).text()
+        throw new TypeError('cut')
+      },
+    })
+    const batch = createBatch({ client: cut, live }, asked)
+    await ready(batch)
+    await batch.decide('approve')
+    expect(batch.items.value.map(({ kind }) => kind)).toEqual(['decided', 'failed'])
+    expect(batch.items.value[1]).toMatchObject({ error: { code: 'unreachable' } })
+    expect((await ben.get(asked[1]!.id)).state).toBe('pending')
+  })
+
   it('rejects all with one reason', async () => {
     const asked = [await http.ask(), await http.ask()]
     const batch = createBatch({ client: ben, live }, asked)

@@ -1,7 +1,12 @@
 /** Deciding several requests: each is sent by itself and has a result of its own; one that fails holds up no other. */
 
 import { type ReadonlySignal, signal } from '@preact/signals'
-import { ClientError, type DecisionInput, type WireRequest } from '../../../../src/client/index.ts'
+import {
+  ClientError,
+  type DecisionInput,
+  isClientError,
+  type WireRequest,
+} from '../../../../src/client/index.ts'
 import { defined } from '../../../../src/core/defined.ts'
 import { isHighRisk } from '../../../../src/core/verdict.ts'
 import type { InboxModel } from '../inbox.ts'
@@ -65,6 +70,18 @@ export function createBatch(
     }
   }
 
+  /** An answer of which nothing was heard may have been recorded: what counts is what the server has. */
+  async function send(id: string, input: DecisionInput): Promise<WireRequest> {
+    try {
+      return (await client.decide(id, input)).request
+    } catch (error) {
+      if (!isClientError(error, 'unreachable')) throw error
+      const now = await client.get(id, { signal: closed }).catch(() => undefined)
+      if (now?.decision?.kind !== input.decision) throw error
+      return now
+    }
+  }
+
   void forEach(items.value, (item) =>
     attempt(item, async () => {
       const request = await client.get(item.id, { signal: closed })
@@ -89,8 +106,7 @@ export function createBatch(
             digest: item.request.digest,
             ...defined({ reason }),
           }
-          const { request } = await client.decide(item.id, input)
-          return { kind: 'decided', id: item.id, request }
+          return { kind: 'decided', id: item.id, request: await send(item.id, input) }
         }),
       )
     },

@@ -110,6 +110,28 @@ describe('answers', () => {
     expect(answers.isFromHere(wireRequest({ state: 'rejected', version: 2, decision: other }))).toBe(false)
   })
 
+  it('P2: an answer of which nothing was heard is looked up: it is recorded where the server has it, and not sent again', async () => {
+    const found = setUp(new TypeError('cut'))
+    found.hold(wireRequest({ state: 'approved', version: 2, decision }))
+    found.open()
+    expect(await found.answers.send(wireRequest(), input)).toBe('recorded')
+    expect(found.answers.failures.value.size).toBe(0)
+    expect(await found.answers.send(wireRequest(), input)).toBe('ignored')
+    expect(found.sent).toHaveLength(1)
+    const others = [
+      { ...decision, by: 'ben' },
+      { ...decision, kind: 'reject' },
+      { ...decision, digest: 'd0' },
+    ] as const
+    for (const other of others) {
+      const lost = setUp(new TypeError('cut'))
+      lost.hold(wireRequest({ state: 'approved', version: 2, decision: other }))
+      lost.open()
+      expect(await lost.answers.send(wireRequest(), input)).toBe('failed')
+      expect(lost.answers.failures.value.get('req_1')?.code).toBe('unreachable')
+    }
+  })
+
   it('can be tried again after a failure, which is forgotten then', async () => {
     const decided = wireRequest({ state: 'approved', version: 2, decision })
     const again = Response.json({ request: decided, decided: true, repeated: true })

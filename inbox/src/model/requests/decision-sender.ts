@@ -5,7 +5,6 @@ import {
   ClientError,
   type DecisionInput,
   type DecisionKind,
-  isClientError,
   type WireRequest,
 } from '../../../../src/client/index.ts'
 import type { LiveRequests } from './live-requests.ts'
@@ -16,7 +15,7 @@ export interface DecisionSender {
   /** Why the last answer to a request failed. It may have been recorded all the same, where nothing was heard. */
   readonly failures: ReadonlySignal<ReadonlyMap<string, ClientError>>
   /**
-   * - `recorded`: the server has it;
+   * - `recorded`: the server has it, as it said itself or as was found when its answer was lost;
    * - `failed`: see `failures`;
    * - `ignored`: an answer to this request is on its way, or this very one is recorded already.
    */
@@ -54,6 +53,12 @@ export function createDecisionSender({
     failures.value = next
   }
 
+  /** Nothing was heard of it, and yet it is this person's decision on what was shown. */
+  function isRecordedAs(request: WireRequest | undefined, { decision, digest }: DecisionInput): boolean {
+    const made = request?.decision
+    return made !== undefined && made.by === subject && made.kind === decision && made.digest === digest
+  }
+
   return {
     sending,
     failures,
@@ -70,14 +75,17 @@ export function createDecisionSender({
         return 'recorded'
       } catch (error) {
         if (!(error instanceof ClientError)) throw error
-        if (isClientError(error, 'unauthenticated')) {
+        if (error.code === 'unauthenticated') {
           onRefused(error)
           return 'failed'
         }
         fail(id, error)
-        // What counts is what the server holds, which may be this answer or somebody else's.
-        await live.fetch(id).catch(() => {})
-        return 'failed'
+        // What counts is what the server has, which may be this answer or somebody else's. It is looked up, not sent again.
+        const now = await live.fetch(id).catch(() => undefined)
+        if (error.code !== 'unreachable' || !isRecordedAs(now, input)) return 'failed'
+        recorded.set(id, answer)
+        fail(id, undefined)
+        return 'recorded'
       } finally {
         const left = new Set(sending.value)
         left.delete(id)

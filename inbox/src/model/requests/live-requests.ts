@@ -164,6 +164,8 @@ export function createLiveRequests({ client, soon, onRefused }: LiveRequestsPart
         signal: line.signal,
         onStatus: (status) => {
           connection.value = status.kind === 'lost' ? { kind: 'lost', error: status.error } : { kind: 'live' }
+          // Without the stream there is no `reset` to list at. The list may come all the same.
+          if (status.kind === 'lost' && !isListed.peek() && listing === 0) void list()
         },
       })
       for await (const event of events) {

@@ -125,7 +125,7 @@ export const REQUEST_ENGLISH: RequestPageWords = {
     elsewhere: 'Decided elsewhere.',
     tooLate: 'Your answer was not recorded.',
     late: 'The report came late.',
-    outcomeBy: (who, when) => `reported by ${who}, ${when}`,
+    outcomeBy: (source, when) => `${source}, ${when}`,
     cancelledBy: (who) => `Cancelled by ${who}`,
     lapsesAt: (when) => `The approval is valid until ${when}.`,
     stopped: (who) => `Stopped by ${who}.`,

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { FailureNote } from '../../../components/failure-note.tsx'
 import { usePageAction } from '../../../components/use-page-action.ts'
 import { useInbox, useOwnWords } from '../../../context/context.ts'
+import { LONG_ANSWER_WITHIN_MS } from '../../../model/browser/load-within.ts'
 import { visible } from '../../../model/text/visible-line.ts'
 import { wordFor } from '../../../words/words.ts'
 import { JOURNAL_WORDS } from '../words/journal-words.ts'
@@ -20,7 +21,9 @@ export function Verification({ show }: { show(chain: string, to?: number): void 
   const { isBusy, error, run } = usePageAction()
   const verify = () => {
     setFindings(undefined)
-    void run(async () => setFindings(journalFindingsOf(await client.verifyJournal())))
+    void run(async () =>
+      setFindings(journalFindingsOf(await client.verifyJournal({ withinMs: LONG_ANSWER_WITHIN_MS }))),
+    )
   }
   return (
     <div class="verification">

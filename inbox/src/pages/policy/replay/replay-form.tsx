@@ -3,6 +3,7 @@ import type { WirePolicy, WireReplay } from '../../../../../src/client/index.ts'
 import { FailureNote } from '../../../components/failure-note.tsx'
 import { usePageAction } from '../../../components/use-page-action.ts'
 import { useInbox, useOwnWords } from '../../../context/context.ts'
+import { LONG_ANSWER_WITHIN_MS } from '../../../model/browser/load-within.ts'
 import { POLICY_WORDS } from '../words/words.ts'
 import { ReplayResult } from './replay-result.tsx'
 
@@ -28,7 +29,12 @@ export function ReplayForm({ policy, draft, setDraft }: ReplayFormProps) {
     event.preventDefault()
     if (isBusy) return
     setAnswer(undefined)
-    await run(async () => setAnswer({ replay: await client.replay({ text: draft, days }), text: draft }))
+    await run(async () =>
+      setAnswer({
+        replay: await client.replay({ text: draft, days }, { withinMs: LONG_ANSWER_WITHIN_MS }),
+        text: draft,
+      }),
+    )
   }
 
   return (
