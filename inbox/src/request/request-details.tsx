@@ -2,8 +2,8 @@ import type { CallParts, WireRequest } from '../../../src/client/index.ts'
 import { isolateRightToLeft } from '../components/text/isolate-right-to-left.tsx'
 import { useLanguage, useOwnWords } from '../context/context.ts'
 import { visible } from '../model/text/visible-line.ts'
-import { isAside } from './call/call-view.tsx'
 import { FieldList } from './call/field-list.tsx'
+import { isAside } from './call/is-aside.ts'
 import { lineageText } from './lineage-text.ts'
 import { REQUEST_WORDS } from './words/words.ts'
 
@@ -32,7 +32,7 @@ export function RequestDetails({ request, parts }: { request: WireRequest; parts
   return (
     <section class="particulars">
       <h3>{words.origins}</h3>
-      <FieldList fields={parts.fields.filter(({ about }) => isAside(about))} request={undefined} />
+      <FieldList fields={parts.fields.filter(isAside)} request={undefined} />
       <dl>
         {rows.map(([label, value]) =>
           value === undefined ? null : (

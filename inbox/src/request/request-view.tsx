@@ -1,15 +1,13 @@
+import type { ComponentType } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import type { WireView } from '../../../src/client/index.ts'
-import { RequestCard } from './request-card.tsx'
+import type { RequestCardProps } from './request-card.tsx'
 
-export interface RequestViewProps {
-  view: WireView
-  /** Whether the view shows the request as it is known to be now. */
-  isCurrent: boolean
+export interface RequestViewProps extends Pick<RequestCardProps, 'view' | 'isCurrent'> {
+  Card: ComponentType<RequestCardProps>
 }
 
 /** One request on a page of its own. Whoever opens it is at its heading; when it is decided, what came of it is in sight. */
-export function RequestView({ view, isCurrent }: RequestViewProps) {
+export function RequestView({ Card, view, isCurrent }: RequestViewProps) {
   const { state } = view.request
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -24,5 +22,5 @@ export function RequestView({ view, isCurrent }: RequestViewProps) {
     heading.current?.scrollIntoView({ block: 'nearest' })
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   }, [state])
-  return <RequestCard view={view} isCurrent={isCurrent} heading={heading} />
+  return <Card view={view} isCurrent={isCurrent} heading={heading} />
 }

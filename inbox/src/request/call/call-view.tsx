@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useState } from 'preact/hooks'
-import type { Block, CallParts, Field, WireCommandLine } from '../../../../src/client/index.ts'
+import type { Block, CallParts, WireCommandLine } from '../../../../src/client/index.ts'
 import { isolateRightToLeft } from '../../components/text/isolate-right-to-left.tsx'
 import { useOwnWords } from '../../context/context.ts'
 import { REQUEST_WORDS } from '../words/words.ts'
@@ -10,6 +10,7 @@ import { DiffView } from './diff-view.tsx'
 import { DoubtList } from './doubt-list.tsx'
 import { FieldList } from './field-list.tsx'
 import { BLOCK_LIMITS, COMPACT_LIMITS } from './fold-limits.ts'
+import { isAside } from './is-aside.ts'
 import { type MaskedRequestArguments, valueOfBlock } from './json-tree.ts'
 import { JsonTree } from './json-tree-view.tsx'
 import { TextBlockView } from './text-block-view.tsx'
@@ -30,7 +31,7 @@ export interface CallViewProps {
 export function CallView({ parts, line, request, isCompact = false, children }: CallViewProps) {
   const words = useOwnWords(REQUEST_WORDS).call
   const { shape, blocks } = parts
-  const fields = parts.fields.filter(({ about }) => !isAside(about))
+  const fields = parts.fields.filter((field) => !isAside(field))
   const id = useId()
   const [chosen, choose] = useState<number>()
   const show = (block: Block) => (
@@ -60,11 +61,6 @@ export function CallView({ parts, line, request, isCompact = false, children }: 
       )}
     </div>
   )
-}
-
-/** The folder is named in the heading, and what the tool says of itself is no part of the call: both are among the details. */
-export function isAside(about: Field['about']): boolean {
-  return about === 'folder' || about === 'tool'
 }
 
 interface BlockViewProps {
