@@ -1,6 +1,5 @@
 import { FailureNote } from '../components/failure-note.tsx'
 import { useInbox, useOwnWords, useWords } from '../context/context.ts'
-import { NextButton } from '../decide/next/next-button.tsx'
 import { SHELL_WORDS } from '../words/shell-words.ts'
 import { RequestView } from './request-view.tsx'
 import { useRequestCard } from './use-request-card.ts'
@@ -13,12 +12,9 @@ export function OpenedRequest() {
   if (now.kind === 'nothing') return <p class="hint centre">{words.chooseOne}</p>
   return (
     <>
-      <nav class="request-ways" aria-label={words.ways}>
-        <button type="button" class="quiet back" data-key="Escape" onClick={shut}>
-          ← {words.back}
-        </button>
-        {now.kind === 'view' ? <NextButton request={now.view.request} tone="quiet" /> : null}
-      </nav>
+      <button type="button" class="quiet back" data-key="Escape" onClick={shut}>
+        ← {words.back}
+      </button>
       <Opened />
     </>
   )

@@ -5,6 +5,7 @@ import { StateTag } from '../components/state-tag.tsx'
 import { isolateRightToLeft } from '../components/text/isolate-right-to-left.tsx'
 import { TimeLeft } from '../components/time-left.tsx'
 import { useLocale, useOwnWords } from '../context/context.ts'
+import { NextButton } from '../decide/next/next-button.tsx'
 import { visible } from '../model/text/visible-line.ts'
 import { conditionProgressOf, hardestCondition } from './approval/condition-progress.ts'
 import { REQUEST_WORDS } from './words/words.ts'
@@ -54,6 +55,7 @@ export function RequestHeading({ view, heading, id }: RequestHeadingProps) {
         {isPending && shared !== undefined ? (
           <span class="tag quorum">{own.quorum(shared.given.length, shared.needed)}</span>
         ) : null}
+        {isPending ? <NextButton request={request} tone="quiet" /> : null}
       </p>
     </header>
   )

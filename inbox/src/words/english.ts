@@ -14,7 +14,6 @@ export const ENGLISH: InboxWords = {
     'When an agent wants to do something that the policy leaves to people, it waits here for your answer. Choose a request to see the whole call and decide.',
   notThere: "This request doesn't exist, or you don't have access to it.",
   back: 'Back to the list',
-  ways: 'To other requests',
   keys: 'Keys: j and k move, Enter opens, a goes to Approve (Enter confirms), r rejects with a reason, Esc goes back.',
   logOut: 'Log out',
   login: {

@@ -20,8 +20,6 @@ export interface InboxWords {
   chooseOne: string
   notThere: string
   back: string
-  /** The name of the ways out of a request. */
-  ways: string
   keys: string
   logOut: string
   login: {
