@@ -7,7 +7,6 @@ import type { CommandPlace, ToolDefinition } from '../core/call.ts'
 import type { JsonObject } from '../core/json/json.ts'
 import type { KnownTool } from '../core/known-tool.ts'
 import { QUESTION_TOOL } from '../core/question.ts'
-import type { IntentKind } from '../core/rendering.ts'
 import type { Facts } from '../core/verdict.ts'
 import { recognizeShape, type Shape } from './arguments/argument-shapes.ts'
 import { type LayoutDraft, labelOf, layOutArguments } from './arguments/lay-out-arguments.ts'
@@ -64,12 +63,14 @@ export function renderCall(content: CallToRender, options: RenderOptions = {}): 
   addSurroundings(draft, content)
   layOutArguments(draft)
   const gist = gistOf(draft)
-  const intent = intentOf(content.tool, draft.shape.kind, options.known)
+  const target = targetOf(draft, options.known)
+  const intent = intentOf(content.tool, draft.shape.kind, options.known, target)
+  const isTargeted = intent === 'read' || intent === 'fetch'
   return {
     shape: draft.shape.kind === 'words' ? 'command' : draft.shape.kind,
     tool,
     intent,
-    title: titleOf(intent, tool, targetOf(draft, intent, options.known) ?? gist, words),
+    title: titleOf(intent, tool, isTargeted && target !== undefined ? gistText(target) : gist, words),
     summary: `${tool}: ${gist}`,
     fields: draft.fields,
     blocks: draft.blocks,
@@ -112,19 +113,23 @@ function shapeWithoutMasks(args: JsonObject, maskAt: ReadonlyMap<string, Mask>, 
 function addSurroundings(draft: LayoutDraft, content: CallToRender): void {
   const { words, warnings, facts, maskAt } = draft
   if (content.cwd !== undefined) {
-    draft.fields.push({ label: words.workingFolder, value: warnings.see(makeVisible(content.cwd)) })
+    draft.fields.push({
+      label: words.workingFolder,
+      about: 'folder',
+      value: warnings.see(makeVisible(content.cwd)),
+    })
   }
   for (const [pointer, fact] of Object.entries(facts)) {
     if (maskAt.has(pointer) || valueAt(content.arguments, pointer) === fact.resolved) continue
     const label = words.realPath(labelOf(draft, pointer.slice(1)))
-    draft.fields.push({ label, value: warnings.see(makeVisible(fact.resolved)) })
+    draft.fields.push({ label, about: 'path', value: warnings.see(makeVisible(fact.resolved)) })
   }
   const description = content.definition?.description
   if (description !== undefined && description !== '') {
     // Not counted as shortened: it is the tool's word about itself and no part of what is run.
     const shown = makeVisibleWithin(description, LONGEST_DESCRIPTION)
     warnings.see(shown.value)
-    draft.fields.push({ label: words.toolDescription, ...shown })
+    draft.fields.push({ label: words.toolDescription, about: 'tool', ...shown })
   }
 }
 
@@ -143,15 +148,10 @@ function gistOf(draft: LayoutDraft): string {
   return diffs.length === 0 ? path : `${path} (+${added} −${removed})`
 }
 
-/** Of what is read or fetched, the path or the address alone. */
-function targetOf(
-  { args, maskAt }: LayoutDraft,
-  intent: IntentKind,
-  known: KnownTool | undefined,
-): string | undefined {
-  if (intent !== 'read' && intent !== 'fetch') return undefined
+/** The first path or address. */
+function targetOf({ args, maskAt }: LayoutDraft, known: KnownTool | undefined): string | undefined {
   const pointer = known?.acting.find((each) => typeof valueAt(args, each) === 'string' && !maskAt.has(each))
-  return pointer === undefined ? undefined : gistText(valueAt(args, pointer) as string)
+  return pointer === undefined ? undefined : (valueAt(args, pointer) as string)
 }
 
 /** Up to what is no text: a list with anything else in it is none that a program can be given. */

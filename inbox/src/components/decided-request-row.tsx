@@ -5,6 +5,7 @@ import { requestSummary } from '../model/requests/request-summary.ts'
 import { visible } from '../model/text/visible-line.ts'
 import { StateTag } from './state-tag.tsx'
 import { isolateRightToLeft } from './text/isolate-right-to-left.tsx'
+import { whenArmed } from './when-armed.ts'
 
 export interface DecidedRequestRowProps {
   request: WireRequest
@@ -26,7 +27,7 @@ export function DecidedRequestRow({ request, isArmed, children }: DecidedRequest
         class="row"
         data-row
         aria-current={openId.value === id}
-        onClick={() => isArmed && open(id)}
+        onClick={() => whenArmed(isArmed, () => open(id))}
       >
         <span class="row-head">
           <strong>{kind === 'question' ? words.question : isolateRightToLeft(visible(tool))}</strong>

@@ -3,6 +3,7 @@ import { SeverityTag } from '../components/severity-tag.tsx'
 import { isolateRightToLeft } from '../components/text/isolate-right-to-left.tsx'
 import { TimeLeft } from '../components/time-left.tsx'
 import { useArmed } from '../components/use-armed.ts'
+import { whenArmed } from '../components/when-armed.ts'
 import { useInbox, useOwnWords, useWords } from '../context/context.ts'
 import { requestSummary } from '../model/requests/request-summary.ts'
 import { visible } from '../model/text/visible-line.ts'
@@ -41,7 +42,7 @@ export function RequestRow({ request, isGrouped }: RequestRowProps) {
         type="button"
         class={`row severity-${severity}`}
         aria-current={openId.value === id}
-        onClick={() => isArmed && open(id)}
+        onClick={() => whenArmed(isArmed, () => open(id))}
       >
         <span class="row-head">
           <strong>{isolateRightToLeft(name)}</strong>
