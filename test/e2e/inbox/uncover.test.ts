@@ -76,7 +76,7 @@ describe('P9: a hidden value that may act', () => {
     await inbox.ask({ command: 'plain' })
     for (const name of ['deploy', 'plain'])
       await tab.page.locator('.request-row', { hasText: name }).locator('input').check()
-    await tab.button(/Look at them/).click()
+    await tab.button(/Review/).click()
     await tab.page.getByText('approved on its own page').waitFor()
     await tab.button('Approve it').waitFor()
   })
