@@ -7,6 +7,8 @@ import { BatchSheet } from './batch-sheet.tsx'
 import { PendingList } from './pending-list.tsx'
 import { RecentList } from './recent-list.tsx'
 import { SelectionBar } from './selection-bar.tsx'
+import { UnsettledList } from './unsettled-list.tsx'
+import { useFirstOpened } from './use-first-opened.ts'
 
 /** What waits beside what is open; on a phone one or the other. */
 export function PendingPage() {
@@ -14,10 +16,12 @@ export function PendingPage() {
   const [isTogether, setTogether] = useState(false)
   const isOpen = openId.value !== undefined
   useListScroll(isOpen)
+  useFirstOpened()
   return (
     <div class={isOpen ? 'columns is-open' : 'columns'}>
       <div class="column lists">
         <PendingList />
+        <UnsettledList />
         <RecentList />
         <AutoDecidedList />
         <SelectionBar look={() => setTogether(true)} />

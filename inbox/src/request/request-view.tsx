@@ -23,7 +23,7 @@ export interface RequestViewProps {
 
 /** One request, whole: what would run, why it is asked, what was done before, and what can be answered or was. */
 export function RequestView({ view: fetched, isCurrent }: RequestViewProps) {
-  const { live } = useInbox()
+  const { live, isSuggested } = useInbox()
   const words = useOwnWords(REQUEST_WORDS).call
   // What is known of it moves on while its view is fetched again; the call that is shown stays the one that was fetched.
   live.board.changes.value
@@ -34,7 +34,8 @@ export function RequestView({ view: fetched, isCurrent }: RequestViewProps) {
   const wasPending = useRef(request.state === 'pending')
   useEffect(() => {
     heading.current?.closest('.column')?.scrollTo(0, 0)
-    heading.current?.focus({ preventScroll: true })
+    // What opened by itself leaves the focus where it is.
+    if (!isSuggested(request.id)) heading.current?.focus({ preventScroll: true })
   }, [])
   const seenState = useRef(request.state)
   useEffect(() => {
