@@ -18,6 +18,7 @@ const ALONE = [
   'test/{adapters,crash,e2e,faults,guard,old-data,package,simulation}/**/*.test.ts',
   'test/docs/{examples,hooks-guide}.test.ts',
   'test/properties/stores-agree.test.ts',
+  'test/scripts/setup.test.ts',
 ]
 
 /** Tests with installations of their own: `npm run test:edges`, `npm run test:agents`. */

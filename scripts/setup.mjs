@@ -64,6 +64,9 @@ const PROGRAMS = [
   },
 ]
 
+/** A build that prints more than this has gone wrong in a way that its end tells. */
+const MAX_BUILD_OUTPUT_BYTES = 64 * 1024 * 1024
+
 /** What is served to browsers. */
 const PAGES = [
   { name: 'the inbox', folder: 'inbox' },
@@ -111,8 +114,7 @@ function installDependencies() {
 function buildPackage() {
   if (newest(join(ROOT, 'dist')) >= newest(join(ROOT, 'src'))) return
   say('building the package…')
-  const result = npm(['run', 'build:package', '--silent'])
-  if (result.status !== 0) fail(`the package could not be built (${reason(result)}).`)
+  build('the package', ['run', 'build:package', '--silent'])
 }
 
 /** Builds what is served to browsers where its sources are newer than what was built from them. */
@@ -124,9 +126,16 @@ function buildPages() {
     if (!existsSync(join(place, 'package.json'))) continue
     if (newest(join(place, 'dist')) >= Math.max(newest(place), ...shared)) continue
     say(`building ${name}…`)
-    const result = npm(['run', 'build', '--workspace', folder, '--silent'])
-    if (result.status !== 0) fail(`${name} could not be built (${reason(result)}).`)
+    build(name, ['run', 'build', '--workspace', folder, '--silent'])
   }
+}
+
+/** What a bundler prints is for whoever mends a build that failed: nobody else is shown it. */
+function build(what, parameters) {
+  const result = npm(parameters, ['ignore', 'pipe', 'pipe'])
+  if (result.status === 0) return
+  process.stderr.write(`${result.stdout ?? ''}${result.stderr ?? ''}`)
+  fail(`${what} could not be built (${reason(result)}). What is printed above says why.`)
 }
 
 /** The newest change below a folder; 0 when there is nothing. */
@@ -206,7 +215,7 @@ function pinnedVersion() {
 /** The npm that started us, on the Node that it runs on: our own may be the one that `npm ci` removes. */
 function npm(parameters, stdio = 'inherit') {
   const program = process.env.npm_execpath
-  const options = { cwd: ROOT, stdio }
+  const options = { cwd: ROOT, stdio, maxBuffer: MAX_BUILD_OUTPUT_BYTES }
   if (program !== undefined && /\.[cm]?js$/.test(program)) {
     return spawnSync(process.env.npm_node_execpath ?? process.execPath, [program, ...parameters], options)
   }

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path'
 import { DEMONSTRATION_TOOLS } from '../../src/agents/demonstration/tools.ts'
-import { readScript } from '../../src/agents/models/scripted/script.ts'
+import { createScriptedModel } from '../../src/agents/models/scripted/scripted-model.ts'
 import { startServer } from '../../src/server/start-server.ts'
 
 const [folder = ''] = process.argv.slice(2)
@@ -16,7 +16,7 @@ const server = await startServer({
   // Not ours: a key in it would have a real model answer.
   environment: { BANKSMAN_HOME: join(folder, 'home') },
   demonstration: {
-    script: readScript([
+    model: createScriptedModel([
       {
         steps: [
           {

@@ -77,7 +77,9 @@ async function runCommand(
     context.terminal.print(commandHelp(name, entry, command, context.terminal.paint))
     return EXIT.done
   }
-  return command.run(parseArguments(args, command.options, command.positionals ?? []), context)
+  const { notes, ...input } = parseArguments(args, command.options, command.positionals ?? [])
+  for (const note of notes) context.terminal.note(`banksman: ${note}`)
+  return command.run(input, context)
 }
 
 /** After `--` everything is an argument, whatever it looks like. */

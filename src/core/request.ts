@@ -148,6 +148,8 @@ export interface Outcome {
   at: number
   /** Who reported: the runner, or the person who settled an unknown outcome. */
   by: string
+  /** A person said it, because the runner had stopped responding. Absent: the runner itself reported. */
+  settled?: true
   /** It came after the lease had lapsed. */
   late?: boolean
   /**

@@ -102,6 +102,11 @@ function nothingHere(routes: readonly Route[], c: HttpContext): BanksmanError {
   const { method, path } = c.req
   const allow = routes.filter((route) => matches(route.path, path)).map((route) => route.method)
   const shown = path.length > 200 ? `${path.slice(0, 200)}…` : path
+  const meant = routes.find((route) => matches(route.path, path, 'with gaps'))
+  if (allow.length === 0 && meant !== undefined) {
+    const name = stepsOf(meant.path).find((step, index) => step !== '' && stepsOf(path)[index] === '')
+    return new BanksmanError('unknown_route', `${name} is empty in ${shown}; write it like ${meant.path}`)
+  }
   if (allow.length === 0) {
     return new BanksmanError(
       'unknown_route',
@@ -113,10 +118,15 @@ function nothingHere(routes: readonly Route[], c: HttpContext): BanksmanError {
   })
 }
 
-function matches(pattern: string, path: string): boolean {
-  const [wanted, found] = [pattern.split('/'), path.split('/')]
+/** A step that stands for anything is never empty, but where somebody left it out, that tells what they meant. */
+function matches(pattern: string, path: string, how: 'whole' | 'with gaps' = 'whole'): boolean {
+  const [wanted, found] = [stepsOf(pattern), stepsOf(path)]
   return (
     wanted.length === found.length &&
-    wanted.every((step, index) => step.startsWith('{') || step === found[index])
+    wanted.every((step, index) =>
+      step.startsWith('{') ? how === 'with gaps' || found[index] !== '' : step === found[index],
+    )
   )
 }
+
+const stepsOf = (path: string): string[] => path.split('/')

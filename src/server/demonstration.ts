@@ -13,21 +13,21 @@ import {
   DEMONSTRATION_SHOP,
   DEMONSTRATION_TASK,
 } from '../agents/demonstration/coding-script.ts'
-import { DEMONSTRATION_SCRIPT } from '../agents/demonstration/script.ts'
+import { createDemonstrationModel } from '../agents/demonstration/demonstration-model.ts'
+import { DEMONSTRATION_WORDS } from '../agents/demonstration/demonstration-words.ts'
 import { DEMONSTRATION_TOOLS } from '../agents/demonstration/tools.ts'
 import type { TurnEvent } from '../core/conversation.ts'
 import { digestOf } from '../core/digest.ts'
 import { BanksmanError } from '../core/errors.ts'
 import type { DemonstrationPreset } from './channels/configured-channels.ts'
 import { readSecretaryConfiguration, secretarySchema } from './configuration/secretary-configuration.ts'
+import { hostClock } from './host/host.ts'
 import type { Server } from './start-server.ts'
 
 export { DEMONSTRATION_POLICY } from '../agents/demonstration/tools.ts'
 
 /** The session in which it begins by itself. */
 const SESSION = 'demonstration'
-const FIRST_WORDS =
-  'Show me what happens to calls: one that is allowed, one that is denied, three that are asked.'
 
 export function demonstrationAt(data: string): DemonstrationPreset {
   const workspace = join(tmpdir(), `banksman-demonstration-${digestOf(resolve(data)).slice(0, 12)}`)
@@ -36,7 +36,7 @@ export function demonstrationAt(data: string): DemonstrationPreset {
   fillFolder(shop, DEMONSTRATION_SHOP)
   const pages = fileURLToPath(new URL('../../examples/vue-chat/dist', import.meta.url))
   return {
-    script: DEMONSTRATION_SCRIPT,
+    model: createDemonstrationModel({ after: hostClock.after }),
     tools: DEMONSTRATION_TOOLS,
     workspace,
     coding: {
@@ -64,7 +64,7 @@ export async function startDemonstration(
     () => false,
     () => true,
   )
-  if (isNew) await agent.say({ session: SESSION, text: FIRST_WORDS }, self)
+  if (isNew) await agent.say({ session: SESSION, text: DEMONSTRATION_WORDS.en.tour.opening }, self)
   else if ((await agent.running(SESSION, self)) === undefined) return
   for await (const event of agent.events(SESSION, { after: 't1-0', signal }, self)) {
     const line = describe(event)

@@ -111,7 +111,7 @@ async function composeServer(options: ServerOptions, closing: Closers): Promise<
   )
 
   const publicUrl = () => publicUrlOf(configuration.current().names)
-  const announcement = createServerAnnouncement({ folder, url, publicUrl, configuration })
+  const announcement = createServerAnnouncement({ folder, url, publicUrl, configuration, policy })
   const announce = announcement.write
   const follower = createConfigurationFollower({
     file,

@@ -170,6 +170,10 @@ export const request = object('WireRequest', {
       summary: optional(z.string(), 'A short text for people.'),
       at: time,
       by: z.string().describe('Who reported: the runner, or the person who settled an unknown outcome.'),
+      settled: optional(
+        z.literal(true),
+        'A person said it, because the runner had stopped responding. Otherwise the runner itself reported.',
+      ),
       late: optional(z.boolean(), 'It came after the lease had lapsed.'),
     })
     .exactOptional(),

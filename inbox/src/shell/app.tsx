@@ -42,7 +42,7 @@ export function App({ url, access, address, speech, theme, storage, soon }: AppP
         ) : (
           <>
             <TopBar />
-            <LoginView state={state} enter={access.enter} choose={access.choose} />
+            <LoginView url={url} state={state} enter={access.enter} choose={access.choose} />
           </>
         )}
       </ThemeContext.Provider>

@@ -1,17 +1,20 @@
 import { useState } from 'preact/hooks'
 import { FailureNote } from '../components/failure-note.tsx'
+import { WithCode } from '../components/with-code.tsx'
 import { useWords } from '../context/context.ts'
 import type { Login, LoginState } from '../model/login/login.ts'
 import { visible } from '../model/text/visible-line.ts'
 
 export interface LoginViewProps {
+  /** The address of this page, which a person who asks for a link has to name. */
+  url: string
   state: Exclude<LoginState, { kind: 'in' }>
   enter: Login['enter']
   choose: Login['choose']
 }
 
 /** The door: a code opens it once. */
-export function LoginView({ state, enter, choose }: LoginViewProps) {
+export function LoginView({ url, state, enter, choose }: LoginViewProps) {
   const words = useWords()
   const [code, setCode] = useState('')
   if (state.kind === 'checking') return <p class="hint centre">{words.loading}</p>
@@ -47,7 +50,20 @@ export function LoginView({ state, enter, choose }: LoginViewProps) {
   return (
     <main class="door">
       <h2>{words.login.title}</h2>
-      <p class="hint">{words.login.explain}</p>
+      <p>{words.login.link}</p>
+      <dl class="stacked">
+        <dt>{words.login.yours}</dt>
+        <dd>
+          <WithCode text={words.login.yoursHow} />
+        </dd>
+        <dt>{words.login.others}</dt>
+        <dd>
+          {words.login.othersHow}
+          <p class="quote">
+            <WithCode text={words.login.request(visible(url))} />
+          </p>
+        </dd>
+      </dl>
       {state.error === undefined ? null : <FailureNote error={state.error} />}
       <form onSubmit={submit}>
         <label for="code">{words.login.code}</label>

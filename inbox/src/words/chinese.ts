@@ -18,8 +18,15 @@ export const CHINESE: InboxWords = {
   logOut: '退出登录',
   login: {
     title: '登录',
-    explain: '请打开服务器启动时显示的链接，或粘贴其中的登录码。运行 `banksman login` 可生成新的链接。',
-    code: '登录码',
+    link: '登录需要一个登录链接。每个链接 15 分钟内有效，只能用一次；登录后此浏览器会保持登录状态。',
+    yours: '服务器由您运行',
+    yoursHow:
+      '请打开服务器启动时显示的链接。如需新的链接，请在启动服务器的文件夹中运行 `banksman login`（源码目录中运行 `npx banksman login`）。',
+    others: '服务器由别人运行',
+    othersHow: '请向给您这个地址的人索取您自己的登录链接。可以把下面这段话发给对方：',
+    request: (url) =>
+      `请帮我生成 ${url} 的登录链接：在服务器上运行 \`banksman login --subject 我的名字 --new\`，其中“我的名字”换成我的用户名。`,
+    code: '登录链接或登录码',
     submit: '登录',
     again: '重试',
     asked: (subject) => `您已登录为 ${subject}`,

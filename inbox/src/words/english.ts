@@ -18,9 +18,15 @@ export const ENGLISH: InboxWords = {
   logOut: 'Log out',
   login: {
     title: 'Log in',
-    explain:
-      'Open the link that the server printed when it started, or paste its code. `banksman login` makes a new one.',
-    code: 'Login code',
+    link: 'You need a login link. It works once, within 15 minutes, and keeps this browser logged in.',
+    yours: 'You run this server',
+    yoursHow:
+      'Open the link that it printed when it started. For a new one, run `banksman login` in the folder where you started it (in a clone: `npx banksman login`).',
+    others: 'Somebody else runs it',
+    othersHow: 'Ask the person who gave you this address for a link of your own. You can send them this:',
+    request: (url) =>
+      `Please send me a login link for ${url}: run \`banksman login --subject my-name --new\` there, with my name in place of my-name.`,
+    code: 'Login link or code',
     submit: 'Log in',
     again: 'Try again',
     asked: (subject) => `You are logged in as ${subject}`,

@@ -24,7 +24,14 @@ export interface InboxWords {
   logOut: string
   login: {
     title: string
-    explain: string
+    /** What gets anybody in. */
+    link: string
+    yours: string
+    yoursHow: string
+    others: string
+    othersHow: string
+    /** What to send to the person who runs the server. */
+    request(url: string): string
     code: string
     submit: string
     again: string

@@ -213,10 +213,11 @@ describe('chat without a server', () => {
     const place = makeCliFolder()
     places.push(place)
     await place.start(['--demo'])
-    const chat = openChat(place, ['--once', 'how is the weather?'])
+    const chat = openChat(place, ['--once', 'how is the weather in Oslo?'])
     const [, id = ''] = await chat.see('stderr', REQUEST)
     await place.run(['requests', 'reject', id, '--reason', 'it rains'])
     expect(await chat.ended).toBe(0)
+    expect(chat.said.stderr).toContain('Oslo')
     expect(chat.said.stdout).toContain('it rains')
   })
 

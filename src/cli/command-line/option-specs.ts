@@ -16,6 +16,8 @@ export interface TextSpec {
   about: string
   /** The only values that are taken. */
   oneOf?: readonly string[]
+  /** What it was called before: still taken for a release, with a note, and not in the help. */
+  formerly?: string
 }
 
 export type OptionSpecs = Readonly<Record<string, OptionSpec>>

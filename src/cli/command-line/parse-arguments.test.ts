@@ -8,6 +8,7 @@ const OPTIONS = {
   json: { kind: 'flag', about: 'json' },
   reason: { kind: 'text', value: 'TEXT', about: 'why' },
   scope: { kind: 'text', value: 'SCOPE', about: 'how far', oneOf: ['once', 'always'] },
+  config: { kind: 'text', value: 'FILE', about: 'which file', formerly: 'file' },
 } as const
 const POSITIONALS = [{ name: 'id', required: true }]
 
@@ -16,15 +17,17 @@ const parse = (...args: string[]) => parseArguments(args, OPTIONS, POSITIONALS)
 describe('parseArguments', () => {
   it('gives every option a value, whether it was there or not', () => {
     expect(parse('one', '--yes', '--reason', 'because')).toEqual({
-      values: { yes: true, json: false, reason: 'because', scope: undefined },
+      values: { yes: true, json: false, reason: 'because', scope: undefined, config: undefined },
       positionals: ['one'],
+      notes: [],
     })
   })
 
   it('takes values after = that begin with a dash, and everything after --', () => {
     expect(parse('--reason=--yes', '--', '--json')).toEqual({
-      values: { yes: false, json: false, reason: '--yes', scope: undefined },
+      values: { yes: false, json: false, reason: '--yes', scope: undefined, config: undefined },
       positionals: ['--json'],
+      notes: [],
     })
   })
 
@@ -32,6 +35,15 @@ describe('parseArguments', () => {
     expect(() => parse('one', '--reason', '--yes')).toThrow('--reason needs a value')
     expect(() => parse('one', '--reason')).toThrow('--reason needs a value')
     expect(() => parse('one', '--reason=')).toThrow('--reason needs a value')
+  })
+
+  it('takes an option by the name it had before, with a note, and not twice', () => {
+    const { values, notes } = parse('one', '--file', 'a.yaml')
+    expect(values).toMatchObject({ config: 'a.yaml' })
+    expect(values).not.toHaveProperty('file')
+    expect(notes).toEqual(['--file is now --config, and will be gone in the next release'])
+    expect(() => parse('one', '--file', 'a.yaml', '--config', 'b.yaml')).toThrow('is there twice')
+    expect(() => parse('one', '--file')).toThrow('--file needs a value')
   })
 
   it.each(['__proto__', 'constructor', 'toString'])('knows no option --%s', (name) => {
@@ -78,8 +90,9 @@ describe('parseArguments', () => {
         const options = [`--reason=${reason}`, ...(yes ? ['--yes'] : [])]
         const args = first && !id.startsWith('-') ? [id, ...options] : [...options, '--', id]
         expect(parse(...args)).toEqual({
-          values: { yes, json: false, reason, scope: undefined },
+          values: { yes, json: false, reason, scope: undefined, config: undefined },
           positionals: [id],
+          notes: [],
         })
       }),
     )

@@ -11,6 +11,8 @@ import type { OptionSpecs, PositionalSpec, ValuesOf } from './option-specs.ts'
 export interface ParsedCommandLine<O extends OptionSpecs> {
   values: ValuesOf<O>
   positionals: string[]
+  /** For standard error: what was taken and should be written another way. */
+  notes: string[]
 }
 
 export function parseArguments<O extends OptionSpecs>(
@@ -21,10 +23,11 @@ export function parseArguments<O extends OptionSpecs>(
   const { tokens } = parseArgs({
     args: [...args],
     options: Object.fromEntries(
-      Object.entries(options).map(([name, spec]) => [
-        name,
-        { type: spec.kind === 'flag' ? ('boolean' as const) : ('string' as const) },
-      ]),
+      Object.entries(options).flatMap(([name, spec]) => {
+        const type = { type: spec.kind === 'flag' ? ('boolean' as const) : ('string' as const) }
+        const former = formerName(spec)
+        return [[name, type], ...(former === undefined ? [] : [[former, type] as const])]
+      }),
     ),
     strict: false,
     allowPositionals: true,
@@ -34,10 +37,13 @@ export function parseArguments<O extends OptionSpecs>(
   for (const [name, spec] of Object.entries(options)) values[name] = spec.kind === 'flag' ? false : undefined
   const seen = new Set<string>()
   const found: string[] = []
+  const notes: string[] = []
   for (const token of tokens) {
     if (token.kind === 'positional') found.push(refuseSecret(token.value))
     if (token.kind !== 'option') continue
-    const { name, rawName, value, inlineValue } = token
+    const { rawName, value, inlineValue } = token
+    const name = currentName(token.name, options)
+    if (name !== token.name) notes.push(`${rawName} is now --${name}, and will be gone in the next release`)
     const spec = Object.hasOwn(options, name) ? options[name] : undefined
     if (spec === undefined) throw unknownOption(rawName, name, Object.keys(options))
     if (seen.has(name)) throw usageError(`${rawName} is there twice`)
@@ -51,7 +57,15 @@ export function parseArguments<O extends OptionSpecs>(
     values[name] = spec.kind === 'flag' ? flagValue(rawName, value) : textValue(rawName, spec, value)
   }
   checkCount(found, positionals)
-  return { values: values as ValuesOf<O>, positionals: found }
+  return { values: values as ValuesOf<O>, positionals: found, notes }
+}
+
+function formerName(spec: OptionSpecs[string]): string | undefined {
+  return spec.kind === 'text' ? spec.formerly : undefined
+}
+
+function currentName(name: string, options: OptionSpecs): string {
+  return Object.entries(options).find(([, spec]) => formerName(spec) === name)?.[0] ?? name
 }
 
 function flagValue(name: string, value: string | undefined): true {

@@ -12,6 +12,7 @@ import { meetPerson } from '../chat-setup/meet-person.ts'
 import { offerSessions } from '../chat-setup/offer-sessions.ts'
 import { type Context, defineCommand } from '../command-line/command.ts'
 import {
+  CONFIG_OPTION,
   CONFIGURATION_NAME,
   configurationPath,
   readConfigurationText,
@@ -60,11 +61,7 @@ Without a terminal, every question has a flag. It then checks and writes, and fi
       about: 'also run coding sessions from this chat, in this folder; at a terminal it is asked',
     },
     yes: { kind: 'flag', about: 'write the configuration without being asked' },
-    config: {
-      kind: 'text',
-      value: 'FILE',
-      about: `the configuration; otherwise BANKSMAN_CONFIG, or ${CONFIGURATION_NAME}`,
-    },
+    ...CONFIG_OPTION,
     ...DATA_OPTION,
   },
   examples: [

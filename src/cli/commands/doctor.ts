@@ -2,7 +2,7 @@
 
 import type { Finding } from '../../core/support/finding.ts'
 import { defineCommand, JSON_OPTION } from '../command-line/command.ts'
-import { configurationPath } from '../connection/configuration-file.ts'
+import { CONFIG_OPTION, configurationPath } from '../connection/configuration-file.ts'
 import { DATA_OPTION, dataFolderOf } from '../connection/connect.ts'
 import { inspectInstallation } from '../doctor/inspect-installation.ts'
 import { EXIT } from '../output/failures.ts'
@@ -20,11 +20,7 @@ export const doctor = defineCommand({
 who can read it, the store, the servers that share it, the configuration and whether it is trusted, each chat and what its service
 says of the bot, coding sessions and what they need, the server, the user that agents run as, the disk and the clock. It changes nothing. The exit code is 1 when something is wrong, and 0 when there are only warnings.`,
   options: {
-    config: {
-      kind: 'text',
-      value: 'FILE',
-      about: 'the configuration; otherwise BANKSMAN_CONFIG, or banksman.yaml',
-    },
+    ...CONFIG_OPTION,
     ...JSON_OPTION,
     ...DATA_OPTION,
   },

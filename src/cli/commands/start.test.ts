@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -32,7 +32,7 @@ describe('start', () => {
     expect(server.loginLink).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#login=bml_/)
     expect(statSync(server.agentTokenFile).mode & 0o777).toBe(0o600)
     const request = await agentOf(server).ask()
-    expect(server.errors()).toContain('every call is asked')
+    expect(server.errors()).toContain('every call needs approval')
     expect(await server.stop()).toBe(0)
     expect(existsSync(join(place.folder, '.banksman', 'server.json'))).toBe(false)
 
@@ -104,7 +104,7 @@ describe('start --demo', () => {
     const place = newPlace()
     const server = await place.start(['--demo'])
     await logged(server, 'write_file: asking a person')
-    expect(server.errors()).toContain("the demonstration's policy holds")
+    expect(server.errors()).toContain("the demonstration's policy is in force")
     expect(server.errors()).toContain('drop_production: denied')
     const { stdout } = await place.run(['requests', 'list'])
     expect(stdout).toContain('write_file')
@@ -171,13 +171,13 @@ describe('the configuration', () => {
         .then(({ verdict }) => verdict.kind)
     expect(await submit('1')).toBe('ask')
     expect((await place.run(['trust', '--yes'])).code).toBe(0)
-    await logged(server, 'a newly trusted configuration holds')
+    await logged(server, 'the newly trusted configuration is in force')
     expect(await submit('2')).toBe('allow')
     await server.stop()
 
     writeFileSync(file, 'policy:\n  mode: bypass\n')
     const again = await place.start()
-    await logged(again, 'the text that was trusted last holds')
+    await logged(again, 'the text that was trusted last stays in force')
     const verdict = await agentOf(again).client.submit({
       tool: 'other',
       arguments: {},
@@ -185,6 +185,35 @@ describe('the configuration', () => {
       session: 's',
     })
     expect(verdict.verdict.kind).toBe('ask')
+  })
+
+  it('that changes or breaks while the server runs is told once, with what is in force instead', async () => {
+    const place = newPlace()
+    const file = join(place.folder, 'banksman.yaml')
+    writeFileSync(file, 'policy:\n  allow: [write_file]\n')
+    expect((await place.run(['trust', '--yes'])).code).toBe(0)
+    const server = await place.start()
+    await logged(server, `the policy of ${file} is in force`)
+    const told = (line: string) =>
+      server
+        .errors()
+        .split('\n')
+        .filter((each) => each.includes(line))
+
+    writeFileSync(file, 'policy:\n  mode: bypass\n')
+    await logged(server, 'has changed: the text that was trusted last stays in force')
+    writeFileSync(file, 'policy:\n  mode: bypas\n')
+    await logged(server, "has changed and can't be used: the text that was trusted last stays in force")
+    expect(told("can't be used")[0]).toContain(`${file}:2:3`)
+    rmSync(file)
+    await logged(server, `${file} is gone: the text that was trusted last stays in force`)
+    expect(
+      (await agentOf(server).client.submit({ tool: 'write_file', arguments: {}, callId: '1', session: 's' }))
+        .verdict.kind,
+    ).toBe('allow')
+    writeFileSync(file, 'policy:\n  allow: [write_file]\n')
+    await until(() => told(`the policy of ${file} is in force`).length === 2)
+    for (const line of ['has changed: ', "can't be used", 'is gone: ']) expect(told(line)).toHaveLength(1)
   })
 
   it("P11: that is trusted takes the place of the demonstration's policy in a running server", async () => {
@@ -196,9 +225,20 @@ describe('the configuration', () => {
         .submit({ tool: 'users_delete', arguments: {}, callId, session: 'mine' })
         .then(({ verdict }) => verdict.kind)
     expect(await submit('1')).toBe('ask')
+    expect((await place.run(['doctor'])).stdout).toContain(
+      "banksman.yaml: the demonstration's policy is in force",
+    )
+    const explained = () => place.run(['policy', 'explain', 'notes.txt', '--tool', 'read_file'])
+    expect(await explained()).toMatchObject({
+      stdout: expect.stringMatching(/^Allowed/),
+      stderr: expect.stringContaining("the demonstration's policy is in force"),
+    })
     writeFileSync(join(place.folder, 'banksman.yaml'), 'policy:\n  deny: ["*_delete"]\n')
+    await logged(server, "the demonstration's policy stays in force until you run: banksman trust")
+    expect((await place.run(['doctor'])).stdout).toContain("not trusted as it is: the demonstration's policy")
+    expect((await explained()).stdout).toMatch(/^Needs approval/)
     expect((await place.run(['trust', '--yes'])).code).toBe(0)
-    await logged(server, 'a newly trusted configuration holds')
+    await logged(server, 'the newly trusted configuration is in force')
     expect(await submit('2')).toBe('deny')
   })
 })

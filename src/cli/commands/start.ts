@@ -5,7 +5,7 @@ import { defined } from '../../core/defined.ts'
 import { describeStatus } from '../../server/configuration/configuration-source.ts'
 import type { Server } from '../../server/start-server.ts'
 import { type Context, defineCommand, JSON_OPTION } from '../command-line/command.ts'
-import { CONFIGURATION_NAME, configurationPath } from '../connection/configuration-file.ts'
+import { CONFIG_OPTION, CONFIGURATION_NAME, configurationPath } from '../connection/configuration-file.ts'
 import { DEFAULT_PORT, defaultServerAddress, portOf } from '../connection/server-address.ts'
 import { EXIT, type ExitCode, usageError } from '../output/failures.ts'
 import { createLog } from '../output/log.ts'
@@ -44,11 +44,7 @@ of these in the environment: ANTHROPIC_API_KEY (ANTHROPIC_BASE_URL is another ad
       value: 'FOLDER',
       about: 'otherwise BANKSMAN_DATA, or .banksman in the current folder',
     },
-    config: {
-      kind: 'text',
-      value: 'FILE',
-      about: `otherwise BANKSMAN_CONFIG, or ${CONFIGURATION_NAME} in the current folder`,
-    },
+    ...CONFIG_OPTION,
     store: {
       kind: 'text',
       value: 'STORE',
@@ -177,7 +173,7 @@ async function announce(
 function describeConfiguration(server: Server, file: string, isDemo: boolean): string {
   const status = server.configuration.status()
   return status.kind === 'absent' && isDemo
-    ? `there is no ${file}: the demonstration's policy holds`
+    ? `there is no ${file}: the demonstration's policy is in force`
     : describeStatus(status, file)
 }
 

@@ -55,7 +55,7 @@ With --forget the word is taken back: nothing of the file holds any more.`,
         values.json
           ? safeJson({ file, forgotten: wasTrusted })
           : wasTrusted
-            ? `no text of ${file} is trusted any more: every call is asked`
+            ? `no text of ${file} is trusted any more: every call needs approval`
             : `no text of ${file} was trusted`,
       )
       return EXIT.done
@@ -66,7 +66,7 @@ With --forget the word is taken back: nothing of the file holds any more.`,
       const hint =
         known === undefined
           ? ''
-          : '; a text of it was trusted and goes on holding: to be rid of it, give --forget'
+          : '; a text of it was trusted and stays in force: to remove it, give --forget'
       throw new CommandFailure('ENOENT', `there is no ${file}${hint}`)
     }
     // A file that can't hold must not be trusted: the mistake is told now, with its place.
@@ -100,7 +100,7 @@ With --forget the word is taken back: nothing of the file holds any more.`,
       if (!/^(y|yes)$/i.test(answer ?? '')) {
         throw new CommandFailure(
           'not_confirmed',
-          `not trusted; ${before === undefined ? 'everything is asked' : 'the text before it goes on holding'}`,
+          `not trusted; ${before === undefined ? 'every call needs approval' : 'the text that was trusted last stays in force'}`,
         )
       }
     }

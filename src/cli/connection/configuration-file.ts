@@ -1,9 +1,18 @@
 /** Which configuration file a command means, and its text. */
 import { resolve } from 'node:path'
 import type { Context } from '../command-line/command.ts'
+import type { OptionSpecs } from '../command-line/option-specs.ts'
 import { readTextFile } from './read-text-file.ts'
 
 export const CONFIGURATION_NAME = 'banksman.yaml'
+
+export const CONFIG_OPTION = {
+  config: {
+    kind: 'text',
+    value: 'FILE',
+    about: `the configuration file; otherwise BANKSMAN_CONFIG, or ${CONFIGURATION_NAME} in the current folder`,
+  },
+} as const satisfies OptionSpecs
 
 export function configurationPath(named: string | undefined, { environment, cwd }: Context): string {
   return resolve(cwd, named ?? (environment.BANKSMAN_CONFIG || CONFIGURATION_NAME))

@@ -131,18 +131,28 @@ function inspectConfiguration(installation: InspectedInstallation): Finding {
   const { configuration } = installation
   const source = sourceOf(installation)
   const status = source.status()
-  if (status.kind === 'absent') return ok(`there is no ${configuration}: every call is asked`)
+  const isDemonstration = runningOn(installation.folder)?.demonstration !== undefined
+  if (status.kind === 'absent') {
+    return ok(
+      `there is no ${configuration}: ${isDemonstration ? "the demonstration's policy is in force" : 'every call needs approval'}`,
+    )
+  }
   if (status.kind === 'gone') {
     return warning(
-      `${configuration} is gone: the text that was trusted last goes on holding`,
+      `${configuration} is gone: the text that was trusted last stays in force`,
       `put it back, or run: banksman trust --forget ${configuration}`,
     )
   }
   if (status.kind === 'untrusted') {
-    const holds =
-      status.holding === 'built_in' ? 'every call is asked' : 'the text that was trusted last holds'
+    const inForce = isDemonstration
+      ? "the demonstration's policy is in force"
+      : status.holding === 'built_in'
+        ? 'every call needs approval'
+        : 'the text that was trusted last is in force'
+    const mistake = source.untrusted()?.mistake()
+    if (mistake !== undefined) return warning(`${mistake}. Meanwhile ${inForce}`, `correct ${configuration}`)
     return warning(
-      `${configuration} is not trusted as it is: ${holds}`,
+      `${configuration} is not trusted as it is: ${inForce}`,
       `look at it and run: banksman trust ${configuration}`,
     )
   }

@@ -6,7 +6,7 @@ import { approvedBefore } from '../../core/votes.ts'
 import { sayDeciders, sayNames } from '../../display/words/deciders.ts'
 import { sayDecided } from '../../display/words/decisions.ts'
 import { headlineText } from '../../display/words/headlines.ts'
-import { sayOutcome } from '../../display/words/outcomes.ts'
+import { sayOutcome, sayOutcomeSource } from '../../display/words/outcomes.ts'
 import type { Locale } from '../../display/words/rendering-words.ts'
 import { sayState } from '../../display/words/request-states.ts'
 import { saySeverity } from '../../display/words/severities.ts'
@@ -135,7 +135,7 @@ function factsOf(request: WireRequest, { locale }: RequestTextOptions): string[]
   }
   if (outcome !== undefined) {
     lines.push(
-      `${words.outcome}: ${words.reportedBy(visible(sayOutcome(outcome.kind, locale)), visible(outcome.by))}`,
+      `${words.outcome}: ${visible(sayOutcome(outcome.kind, locale))}${words.comma}${sayOutcomeSource({ ...request, outcome }, locale)}`,
     )
     if (outcome.summary !== undefined) lines.push(...barRendered(outcome.summary))
   }

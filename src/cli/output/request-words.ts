@@ -28,7 +28,7 @@ export interface CliRequestWords {
   overdue: string
   ago(span: string): string
   cancelledBy(who: string, why: string): string
-  reportedBy(what: string, who: string): string
+  comma: string
   decidedBy(who: string, what: string): string
   question(number: number, count: number): string
   choosesSeveral: string
@@ -63,7 +63,7 @@ const EN: CliRequestWords = {
   overdue: 'expires now',
   ago: (span) => `${span} ago`,
   cancelledBy: (who, why) => `Cancelled by ${who}: ${why}`,
-  reportedBy: (what, who) => `${what}, reported by ${who}`,
+  comma: ', ',
   decidedBy: (who, what) => `${who} ${what}`,
   question: (number, count) => (count === 1 ? 'Question' : `Question ${number} of ${count}`),
   choosesSeveral: 'several may be chosen',
@@ -105,7 +105,7 @@ const ZH: CliRequestWords = {
   overdue: '即将过期',
   ago: (span) => `${span}前`,
   cancelledBy: (who, why) => `由 ${who} 取消：${why}`,
-  reportedBy: (what, who) => `${what}，由 ${who} 报告`,
+  comma: '，',
   decidedBy: (who, what) => `${who} ${what}`,
   question: (number, count) => (count === 1 ? '问题' : `问题 ${number}/${count}`),
   choosesSeveral: '可多选',

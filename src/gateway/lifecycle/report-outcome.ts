@@ -73,7 +73,10 @@ export function createOutcomeVerbs(ports: OutcomePorts): OutcomeVerbs {
       if (!mayDecideAny(actor.subject, currentTerms(request).conditions, authority.may(session)))
         throw await authority.refuse(request, actor, 'not_yours', 'you may not settle this request')
       const moved = await changes.change(id, (now) => ({
-        event: { kind: 'settle', outcome: outcomeOf(now, input, actor, store.now()) },
+        event: {
+          kind: 'settle',
+          outcome: { ...outcomeOf(now, input, actor, store.now()), settled: true },
+        },
         describe: (next) => ({
           type: 'request.settled',
           members: describeOutcome(next.progress.outcome!, next.to),

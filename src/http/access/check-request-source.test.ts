@@ -106,6 +106,22 @@ it('answers are not for caches, frames or other sites', async () => {
   expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
 })
 
+it.each([
+  [
+    'POST',
+    '/v1/requests//claim',
+    '{id} is empty in /v1/requests//claim; write it like /v1/requests/{id}/claim',
+  ],
+  ['GET', '/v1/requests/', '{id} is empty in /v1/requests/; write it like /v1/requests/{id}'],
+])('%s %s, as when a variable was not set, is told what is missing', async (method, path, detail) => {
+  const { status, json } = await http.send(method, path, {
+    as: 'agent-1',
+    ...(method === 'POST' ? { body: {} } : {}),
+  })
+  expect([status, json.code]).toEqual([404, 'unknown_route'])
+  expect(json.detail).toContain(detail)
+})
+
 it('a method that a path does not take is told which it takes', async () => {
   const { status, headers, json } = await http.send('PUT', '/v1/requests', { as: 'ben', body: {} })
   expect([status, json.code, headers.get('allow')]).toEqual([405, 'method_not_allowed', 'GET'])

@@ -15,7 +15,7 @@ const HOLD = /^(?:0|(\d{1,9})(ms|s))$/
 
 export const holdQuery = z
   .string()
-  .regex(HOLD, 'must be a time like 25s or 500ms, or 0')
+  .regex(HOLD, 'must be a time of at most 60s, like 25s or 500ms, or 0; to wait longer, ask again')
   .describe('How long to wait, as in 25s or 500ms; at most 60s.')
   .transform((text) => {
     const [, amount = '0', unit] = HOLD.exec(text) ?? []

@@ -4,6 +4,7 @@
  */
 import type { z } from 'zod'
 import type { MediaStore } from '../../agents/media/media-store.ts'
+import type { Model } from '../../agents/models/model.ts'
 import type { ModelScript } from '../../agents/models/scripted/script.ts'
 import type { Engine } from '../../agents/sessions/engine.ts'
 import type { Tool } from '../../agents/tools/tool.ts'
@@ -55,7 +56,8 @@ export interface ServerAgentParts {
 
 /** What the default agent is where nothing else says. */
 export interface AgentPreset {
-  script: ModelScript
+  /** What answers where neither the configuration nor the environment names a model. */
+  model: Model
   tools: Tool[]
   workspace: string
   /** Coding sessions beside it, where there is no configuration file. */

@@ -11,7 +11,6 @@ import {
   modelFromEnvironment,
 } from '../../agents/models/configuration/choose-model.ts'
 import { readScript } from '../../agents/models/scripted/script.ts'
-import { createScriptedModel } from '../../agents/models/scripted/scripted-model.ts'
 import { defined } from '../../core/defined.ts'
 import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
 import { hostClock } from '../host/host.ts'
@@ -117,8 +116,8 @@ function chooseModel(
 
 function demonstrationModel(demonstration: AgentPreset | undefined): ChosenModel | undefined {
   if (demonstration === undefined) return undefined
-  const scripted = createScriptedModel(demonstration.script, { after: hostClock.after })
-  return { model: scripted, because: `${scripted.name}, which follows a script and needs no key` }
+  const { model } = demonstration
+  return { model, because: `${model.name}, which follows a script and needs no key` }
 }
 
 export function readScriptFile(path: string, place: string): unknown {

@@ -24,7 +24,7 @@ export function policyOfFile(file: string, { owner, own }: { owner: string; own:
   if (status.kind === 'gone') process.emitWarning(describeStatus(status, file))
   if (status.kind === 'untrusted') {
     process.emitWarning(
-      `${file} has not been trusted by a person; ${status.holding === 'built_in' ? 'everything is asked' : 'the text that was trusted last holds'} until someone runs: banksman trust ${file}`,
+      `${file} has not been trusted by a person; ${status.holding === 'built_in' ? 'every call needs approval' : 'the text that was trusted last stays in force'} until someone runs: banksman trust ${file}`,
     )
   }
   const directory = directoryOf(source.current(), [], 0)

@@ -45,8 +45,8 @@ export function changedAtNextStart(before: Readonly<Record<string, string>>, aft
 
 export function describeAppliedChanges(before: Configuration, after: Configuration): string {
   const changed = changedAtNextStart(startedWith(before), after)
-  if (changed.length === 0) return 'a newly trusted configuration holds from now on'
-  return `the policy of a newly trusted configuration holds from now on; ${describeNextStart(changed)}`
+  if (changed.length === 0) return 'the newly trusted configuration is in force from now on'
+  return `the policy of the newly trusted configuration is in force from now on; ${describeNextStart(changed)}`
 }
 
 export function describeNextStart(changed: readonly string[]): string {

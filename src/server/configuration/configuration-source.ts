@@ -1,7 +1,7 @@
 /**
- * The configuration that holds now. It follows the file and the person's trust in it: a new or changed file takes
- * effect when someone trusts it, and until then the last trusted text holds, or, where there is none, everything is
- * asked.
+ * The configuration in force. It follows the file and the person's trust in it: a new or changed file takes effect
+ * when someone trusts it. Until then the text that was trusted last stays in force, or, where there is none, every call needs
+ * approval.
  */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -14,10 +14,17 @@ export type ConfigurationStatus =
   | { kind: 'trusted' }
   /** No file: the built-in configuration. */
   | { kind: 'absent' }
-  /** The file has gone; the text that was trusted last goes on holding. */
+  /** The file has gone; the text that was trusted last stays in force. */
   | { kind: 'gone' }
   /** There is a file, and nobody has trusted this text of it. */
   | { kind: 'untrusted'; holding: 'last_trusted' | 'built_in' }
+
+/** The text of the file where it isn't in force. */
+export interface UntrustedText {
+  digest: string
+  /** Why it can't be trusted either, in one line with its place. */
+  mistake(): string | undefined
+}
 
 export interface ConfigurationSource {
   current(): Configuration
@@ -26,6 +33,8 @@ export interface ConfigurationSource {
   readonly unheld: Configuration | undefined
   /** Looks at the file and the trust again; true when what holds has changed. Throws when the trusted text is invalid. */
   refresh(): boolean
+  /** What the file says, where the last look found a text that nobody has trusted. */
+  untrusted(): UntrustedText | undefined
 }
 
 export function createConfigurationSource(options: {
@@ -40,10 +49,12 @@ export function createConfigurationSource(options: {
   const nobodys = emptyConfiguration(defaultOwner, file, channels)
   let current = nobodys
   let status: ConfigurationStatus = { kind: 'absent' }
+  let found: string | undefined
 
   function refresh(): boolean {
     const before = current
     const text = readText(file)
+    found = text
     const trusted = readTrusted(trustFolder, file)
     if (trusted !== undefined) {
       if (trusted.text !== current.text)
@@ -63,22 +74,33 @@ export function createConfigurationSource(options: {
   // It must at least be readable, so that the mistake is told now and not after it was trusted.
   const text = current === nobodys ? readText(file) : undefined
   const unheld = text === undefined ? undefined : readConfiguration(text, file, defaultOwner, channels)
-  return { current: () => current, status: () => status, unheld, refresh }
+  return {
+    current: () => current,
+    status: () => status,
+    unheld,
+    refresh,
+    untrusted() {
+      if (status.kind !== 'untrusted' || found === undefined) return undefined
+      const text = found
+      const mistake = () => mistakeIn(() => readConfiguration(text, file, defaultOwner, channels))
+      return { digest: digestOf(text), mistake }
+    },
+  }
 }
 
-/** What holds, for whoever runs it. */
+/** What is in force, for whoever runs it. */
 export function describeStatus(status: ConfigurationStatus, file: string): string {
   switch (status.kind) {
     case 'trusted':
-      return `the policy is that of ${file}`
+      return `the policy of ${file} is in force`
     case 'absent':
-      return `there is no ${file}: every call is asked`
+      return `there is no ${file}: every call needs approval`
     case 'gone':
-      return `${file} is gone: the text that was trusted last goes on holding; to be rid of it, run: banksman trust --forget ${file}`
+      return `${file} is gone: the text that was trusted last stays in force; to remove it, run: banksman trust --forget ${file}`
     case 'untrusted':
       return status.holding === 'built_in'
-        ? `nobody has trusted ${file} yet: every call is asked until you run: banksman trust ${file}`
-        : `${file} has changed: the text that was trusted last holds until you run: banksman trust ${file}`
+        ? `nobody has trusted ${file} yet: every call needs approval until you run: banksman trust ${file}`
+        : `${file} has changed: the text that was trusted last stays in force until you run: banksman trust ${file}`
   }
 }
 
@@ -88,5 +110,15 @@ function readText(file: string): string | undefined {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
+  }
+}
+
+/** In one line, with the first place. */
+function mistakeIn(read: () => unknown): string | undefined {
+  try {
+    read()
+    return undefined
+  } catch (error) {
+    return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]
   }
 }

@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { defined } from '../../core/defined.ts'
 import { startedWith } from '../configuration/configuration-changes.ts'
 import type { ConfigurationSource } from '../configuration/configuration-source.ts'
+import type { PolicyInForce } from '../policy/policy-in-force.ts'
 import type { DataFolder, ServerFile } from './data-folder.ts'
 
 export interface ServerAnnouncement {
@@ -16,8 +17,9 @@ export function createServerAnnouncement(options: {
   url: string
   publicUrl: () => string | undefined
   configuration: Pick<ConfigurationSource, 'current'>
+  policy: { inForce(): PolicyInForce }
 }): ServerAnnouncement {
-  const { folder, url, publicUrl, configuration } = options
+  const { folder, url, publicUrl, configuration, policy } = options
   const { owner } = configuration.current()
   const started = startedWith(configuration.current())
   return {
@@ -28,7 +30,7 @@ export function createServerAnnouncement(options: {
         owner,
         startedWith: started,
         people: [...configuration.current().people.keys()],
-        ...defined({ publicUrl: publicUrl() }),
+        ...defined({ publicUrl: publicUrl(), demonstration: demonstrationIn(policy.inForce()) }),
       }
       writeFileSync(folder.serverFile, JSON.stringify(file), { mode: 0o600 })
     },
@@ -36,4 +38,9 @@ export function createServerAnnouncement(options: {
       rmSync(folder.serverFile, { force: true })
     },
   }
+}
+
+function demonstrationIn({ source, configuration }: PolicyInForce): ServerFile['demonstration'] {
+  if (source !== 'demonstration') return undefined
+  return { policy: configuration.policyBlock as object, roots: configuration.roots }
 }

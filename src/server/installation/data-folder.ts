@@ -109,6 +109,8 @@ export interface ServerFile {
   publicUrl?: string
   /** What it goes on with until its next start: see `configuration-changes.ts`. */
   startedWith?: Record<string, string>
+  /** The demonstration's policy, while that is in force because there is no configuration file. */
+  demonstration?: { policy: object; roots: string[] }
 }
 
 export function readServerFile(folder: DataFolder): ServerFile | undefined {

@@ -1,4 +1,4 @@
-/** The policy that holds, written out for people: as a text, with what there is to say of it and where in that text. */
+/** The policy in force, written out for people: as a text, with what there is to say of it and where in that text. */
 
 import { isCollection, parseDocument } from 'yaml'
 import type { Directory } from '../../core/authority.ts'
@@ -62,11 +62,17 @@ function textOf({ source, configuration }: PolicyInForce, file: string, defaultO
     case 'file':
       return text
     case 'built_in':
-      return written({ mode: 'default' }, 'a server whose file nobody has trusted: every call is asked')
+      return written({ mode: 'default' }, 'a server whose file nobody has trusted: every call needs approval')
     case 'demonstration':
-      return written(policyBlock, 'the demonstration, which holds as long as there is no configuration file')
+      return written(
+        policyBlock,
+        'the demonstration, which is in force as long as there is no configuration file',
+      )
     case 'pet': {
-      const own = written(policyBlock, 'the pet channel, which holds because nobody has written another')
+      const own = written(
+        policyBlock,
+        'the pet channel, which is in force because nobody has written another',
+      )
       const whole = `${text.trimEnd()}\n\n${own}`
       // Not every way of writing YAML can be gone on with at its end.
       return isReadable(whole, file, defaultOwner) ? whole : own

@@ -1,4 +1,4 @@
-/** Puts a newly trusted configuration in force while the server runs (P11). */
+/** Puts a newly trusted configuration in force while the server runs (P11), and says when the file has another text than the one in force. */
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import { describeAppliedChanges } from '../configuration/configuration-changes.ts'
 import { type ConfigurationSource, describeStatus } from '../configuration/configuration-source.ts'
@@ -21,20 +21,25 @@ export function createConfigurationFollower(options: {
   report: (fault: { doing: string; error: unknown }) => void
   say: (line: string) => void
 }): ConfigurationFollower {
-  const { file, configuration, policy, gateway, announce, report, say } = options
+  const { configuration, policy, gateway, announce, report, say } = options
+  /** Of what the file says and what is in force: said once, until one of them changes. */
+  const seenNow = () => JSON.stringify([configuration.status(), configuration.untrusted()?.digest])
+  let seen = seenNow()
   return {
     follow() {
       const before = configuration.current()
-      if (!configuration.refresh()) return false
-      policy.refresh()
-      announce()
-      const now = configuration.current()
-      say(
-        now.text === undefined
-          ? describeStatus(configuration.status(), file)
-          : describeAppliedChanges(before, now),
-      )
-      return true
+      const isNew = configuration.refresh()
+      if (isNew) {
+        policy.refresh()
+        announce()
+        const now = configuration.current()
+        if (now.text !== undefined) say(describeAppliedChanges(before, now))
+      }
+      const found = seenNow()
+      const isTold = configuration.status().kind === 'trusted' && isNew
+      if (found !== seen && !isTold) say(describeFile(options))
+      seen = found
+      return isNew
     },
     note() {
       const { digest } = configuration.current()
@@ -43,4 +48,31 @@ export function createConfigurationFollower(options: {
         .catch((error) => report({ doing: 'putting the policy on the record', error }))
     },
   }
+}
+
+/** What became of the file, and what is in force meanwhile. */
+function describeFile({
+  file,
+  configuration,
+  policy,
+}: {
+  file: string
+  configuration: ConfigurationSource
+  policy: LivePolicy
+}): string {
+  const status = configuration.status()
+  const isDemonstration = policy.inForce().source === 'demonstration'
+  if (status.kind === 'absent' && isDemonstration)
+    return `there is no ${file}: the demonstration's policy is in force`
+  if (status.kind !== 'untrusted') return describeStatus(status, file)
+  const mistake = configuration.untrusted()?.mistake()
+  if (mistake === undefined && !isDemonstration) return describeStatus(status, file)
+  const meanwhile = isDemonstration
+    ? "the demonstration's policy stays in force"
+    : status.holding === 'built_in'
+      ? 'every call needs approval'
+      : 'the text that was trusted last stays in force'
+  return mistake === undefined
+    ? `nobody has trusted ${file} yet: ${meanwhile} until you run: banksman trust ${file}`
+    : `${file} has changed and can't be used: ${meanwhile}. The mistake: ${mistake}`
 }

@@ -105,7 +105,9 @@ describe('what people are told of the policy', () => {
     await setup.start()
     const policy = await setup.as('ben').policy()
     expect(policy).toMatchObject({ source: 'built_in', status: 'absent', file: setup.file, mode: 'default' })
-    expect(policy.text).toMatch(/^# The policy of .* every call is asked\.\npolicy:\n {2}mode: default\n$/)
+    expect(policy.text).toMatch(
+      /^# The policy of .* every call needs approval\.\npolicy:\n {2}mode: default\n$/,
+    )
     expect(await setup.as('ben').replay({ text: policy.text })).toMatchObject({ calls: 0 })
   })
 

@@ -152,6 +152,8 @@ export interface WireRequest {
     at: string
     /** Who reported: the runner, or the person who settled an unknown outcome. */
     by: string
+    /** A person said it, because the runner had stopped responding. Otherwise the runner itself reported. */
+    settled?: true
     /** It came after the lease had lapsed. */
     late?: boolean
   }

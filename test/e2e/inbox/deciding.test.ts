@@ -209,6 +209,8 @@ describe.skipIf(skipBrowser)('deciding in the inbox', () => {
   it('rejects with a ready-made reason that can be added to', async () => {
     const { tab, request } = await opened(() => inbox.ask({ command: 'mkdir x' }), 'mkdir')
     await tab.page.keyboard.press('r')
+    await tab.button('Do it another way: …').click()
+    expect(await tab.button('Reject').isDisabled(), 'a sentence without its end').toBe(true)
     await tab.page.getByLabel('Reason', { exact: true }).fill('Monday is better')
     await tab.button('Not now').click()
     await tab.until(

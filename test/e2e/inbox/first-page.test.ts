@@ -21,11 +21,21 @@ describe.skipIf(skipBrowser)('the first page of the inbox', () => {
     const key = await page.evaluate(() => localStorage.getItem('banksman.key'))
     await page.evaluate(() => location.assign('#/settings'))
     await button('Log out').click()
-    await page.getByLabel('Login code').fill(`${inbox.url}/#login=${code}`)
+    await page.getByLabel('Login link or code').fill(`${inbox.url}/#login=${code}`)
     await button('Log in').click()
     await page.getByText('this login link was used').waitFor()
     const answer = await fetch(`${inbox.url}/v1/me`, { headers: { authorization: `Bearer ${key}` } })
     expect(answer.status).toBe(401)
+  })
+
+  it('P11: tells a colleague who has no link whom to ask, and for what, and nothing of who is here', async () => {
+    const { page } = await inbox.newTab()
+    await page.goto(`${inbox.url}/`)
+    await page.getByText('Ask the person who gave you this address').waitFor()
+    const request = await page.locator('.door .quote').innerText()
+    expect(request).toContain(`${inbox.url}/`)
+    expect(request).toContain('banksman login --subject my-name --new')
+    expect(await page.locator('body').innerText()).not.toMatch(/\b(?:ana|ben|eve)\b/)
   })
 
   it('P11: keeps its key in the storage of its origin, and no cookie', async () => {

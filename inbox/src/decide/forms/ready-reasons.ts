@@ -5,6 +5,12 @@ export function isUnfinishedReason(ready: string): boolean {
   return /[:：]\s*$/.test(ready)
 }
 
+/** Whether a text is no more than the beginning of a ready-made reason, which says nothing without the rest. */
+export function lacksItsRest(text: string, all: readonly string[]): boolean {
+  const written = text.trim()
+  return all.some((each) => isUnfinishedReason(each) && each.trim() === written)
+}
+
 /** One takes the place of another; what somebody wrote comes after it. */
 export function withReason(text: string, ready: string, all: readonly string[]): string {
   const known = all.find((each) => text.startsWith(each))

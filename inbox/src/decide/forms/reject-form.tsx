@@ -4,7 +4,7 @@ import { useOwnWords } from '../../context/context.ts'
 import type { DecisionDraft } from '../drafts/decision-drafts.ts'
 import { DECIDE_WORDS } from '../words/words.ts'
 import { FormFrame, type FormStep } from './form-frame.tsx'
-import { isUnfinishedReason, withReason } from './ready-reasons.ts'
+import { isUnfinishedReason, lacksItsRest, withReason } from './ready-reasons.ts'
 
 export interface RejectFormProps {
   step: FormStep
@@ -28,16 +28,17 @@ export function RejectForm({ step, draft, submit, takesReason, send }: RejectFor
     write(withReason(reason, ready, words.reject.reasons))
     field.current?.focus()
   }
-  const frame = { step, label: submit, submit, tone: 'danger', isReady: true, hasSendKey: true } as const
+  const isUnfinished = takesReason && lacksItsRest(reason, words.reject.reasons)
+  const frame = { step, label: submit, submit, tone: 'danger', hasSendKey: true } as const
   if (!takesReason) {
     return (
-      <FormFrame {...frame} send={() => send('')}>
+      <FormFrame {...frame} isReady send={() => send('')}>
         <p class="hint">{words.reject.noReason}</p>
       </FormFrame>
     )
   }
   return (
-    <FormFrame {...frame} send={() => send(reason.trim())}>
+    <FormFrame {...frame} isReady={!isUnfinished} send={() => send(reason.trim())}>
       <label for={id}>{words.reject.label}</label>
       <fieldset class="chips" aria-label={words.reject.ready}>
         {words.reject.reasons.map((ready) => (
@@ -63,7 +64,8 @@ export function RejectForm({ step, draft, submit, takesReason, send }: RejectFor
         onInput={(event) => write(event.currentTarget.value)}
       />
       <p class="hint" id={`${id}-hint`}>
-        {words.reject.hint} <span class="send-key">{words.sendKey}</span>
+        {isUnfinished ? words.reject.unfinished : words.reject.hint}{' '}
+        <span class="send-key">{words.sendKey}</span>
       </p>
     </FormFrame>
   )

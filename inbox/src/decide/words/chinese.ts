@@ -62,6 +62,7 @@ export const DECIDE_CHINESE: DecideWords = {
     hint: '理由会告知代理，由它重新考虑。可以留空。',
     ready: '常用理由',
     reasons: ['太危险', '现在不行', '目标不对', '请换一种做法：', '下次请先问我'],
+    unfinished: '请把话写完：希望代理改成怎么做？',
     noReason: '无法将理由告知此代理。',
   },
   respond: { label: '您的答复', hint: '将作为工具的结果返回，工具不会执行。' },

@@ -69,6 +69,7 @@ export const DECIDE_ENGLISH: DecideWords = {
     hint: 'It goes back to the agent, which thinks again. You may leave it empty.',
     ready: 'Ready-made reasons',
     reasons: ['Too dangerous', 'Not now', 'Wrong target', 'Do it another way: ', 'Ask me first next time'],
+    unfinished: 'Finish the sentence: say what the agent should do instead.',
     noReason: "This agent can't be told a reason.",
   },
   respond: {

@@ -40,6 +40,8 @@ export interface DecideWords {
     hint: string
     ready: string
     reasons: readonly string[]
+    /** In the hint's place, while a ready-made reason has no ending. */
+    unfinished: string
     /** In place of all of it, where the agent can't be told a reason. */
     noReason: string
   }

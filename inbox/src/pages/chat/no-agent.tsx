@@ -1,3 +1,4 @@
+import { WithCode } from '../../components/with-code.tsx'
 import { useOwnWords } from '../../context/context.ts'
 import { CHAT_WORDS } from './words/words.ts'
 
@@ -11,7 +12,7 @@ export function NoAgent() {
       <ul class="no-agent">
         {noAgent.steps.map((step) => (
           <li key={step}>
-            {step.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}
+            <WithCode text={step} />
           </li>
         ))}
       </ul>

@@ -1,3 +1,4 @@
+import { WithCode } from '../../components/with-code.tsx'
 import { useOwnWords } from '../../context/context.ts'
 import { SESSIONS_WORDS } from './words/words.ts'
 
@@ -22,12 +23,5 @@ export function NoSecretary() {
         <WithCode text={absent.then} />
       </p>
     </div>
-  )
-}
-
-/** Our own words: what stands between backticks is code. */
-function WithCode({ text }: { text: string }) {
-  return (
-    <>{text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}</>
   )
 }

@@ -1,6 +1,6 @@
 import type { WireRequest } from '../../../../src/client/index.ts'
 import { sayDecided } from '../../../../src/display/words/decisions.ts'
-import { sayOutcome } from '../../../../src/display/words/outcomes.ts'
+import { sayOutcome, sayOutcomeSource } from '../../../../src/display/words/outcomes.ts'
 import { sayState } from '../../../../src/display/words/request-states.ts'
 import { sayStateMeaning } from '../../../../src/display/words/state-meanings.ts'
 import { useDeciders } from '../../components/deciders.tsx'
@@ -83,7 +83,8 @@ function Decided({
   )
 }
 
-function Outcome({ request: { outcome } }: { request: WireRequest }) {
+function Outcome({ request }: { request: WireRequest }) {
+  const { outcome } = request
   const { time } = useLanguage()
   const locale = useLocale()
   const own = useOwnWords(REQUEST_WORDS).result
@@ -93,7 +94,7 @@ function Outcome({ request: { outcome } }: { request: WireRequest }) {
       <p>
         {sayOutcome(outcome.kind, locale)}{' '}
         <span class="hint">
-          {own.outcomeBy(visible(outcome.by), time(outcome.at))}
+          {own.outcomeBy(sayOutcomeSource({ ...request, outcome }, locale), time(outcome.at))}
           {outcome.late ? ` · ${own.late}` : null}
         </span>
       </p>

@@ -124,7 +124,7 @@ export const REQUEST_CHINESE: RequestPageWords = {
     elsewhere: '已在别处答复。',
     tooLate: '您的答复未被记录。',
     late: '结果报告迟到。',
-    outcomeBy: (who, when) => `由 ${who} 报告，${when}`,
+    outcomeBy: (source, when) => `${source}，${when}`,
     cancelledBy: (who) => `由 ${who} 取消`,
     lapsesAt: (when) => `批准将于 ${when} 失效。`,
     stopped: (who) => `${who} 已要求停止。`,

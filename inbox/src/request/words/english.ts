@@ -128,7 +128,7 @@ export const REQUEST_ENGLISH: RequestPageWords = {
     elsewhere: 'Answered elsewhere.',
     tooLate: 'Your answer was not recorded.',
     late: 'The report came late.',
-    outcomeBy: (who, when) => `reported by ${who}, ${when}`,
+    outcomeBy: (source, when) => `${source}, ${when}`,
     cancelledBy: (who) => `Cancelled by ${who}`,
     lapsesAt: (when) => `The approval lapses at ${when}.`,
     stopped: (who) => `${who} told it to stop.`,

@@ -117,7 +117,7 @@ export interface RequestPageWords {
     elsewhere: string
     tooLate: string
     late: string
-    outcomeBy(who: string, when: string): string
+    outcomeBy(source: string, when: string): string
     cancelledBy(who: string): string
     lapsesAt(when: string): string
     stopped(who: string): string

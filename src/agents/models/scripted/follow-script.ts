@@ -32,13 +32,39 @@ export interface ScriptedAnswer {
   fail?: ScriptedFailure
 }
 
+/** Which scene a message is for. */
+export interface SceneFinder {
+  /** The one that the message names. */
+  named(text: string, index: number): FoundScene | undefined
+  /** The one for a message that names none and begins a turn. */
+  otherwise(text: string, index: number): FoundScene | undefined
+}
+
+export interface FoundScene {
+  /** For messages: `scene 1`. */
+  name: string
+  scene: ScriptScene
+  /** What `{…}` stands for in its texts, besides `{result}`, `{results}`, `{reason}` and `{message}`. */
+  values?: Readonly<Record<string, string>>
+}
+
 export function followScript(script: ModelScript, request: ModelRequest): ScriptedAnswer {
+  const found = (scene: ScriptScene | undefined): FoundScene | undefined =>
+    scene === undefined ? undefined : { name: `scene ${script.scenes.indexOf(scene)}`, scene }
+  const finder: SceneFinder = {
+    named: (text) => found(script.scenes.find(({ when }) => when !== undefined && contains(text, when))),
+    otherwise: () => found(script.scenes.find(({ when }) => when === undefined)),
+  }
+  return followScenes(finder, request)
+}
+
+export function followScenes(finder: SceneFinder, request: ModelRequest): ScriptedAnswer {
   const { messages, tools } = request
-  const course = findCourse(script, messages)
+  const course = findCourse(finder, messages)
   if (course === undefined) return finished('no scene', NO_SCENE, messages)
-  const { scene, opening, position } = course
+  const { name, scene, values = {}, opening, position } = course
   const index = scene.repeat === true ? position % scene.steps.length : position
-  const place = `scene ${script.scenes.indexOf(scene)}, step ${index}`
+  const place = `${name}, step ${index}`
   const step = scene.steps[index]
   if (step === undefined) return finished(place, NOTHING_MORE, messages)
 
@@ -49,7 +75,7 @@ export function followScript(script: ModelScript, request: ModelRequest): Script
   const answer = step.oneOf === undefined ? step : chosen(step.oneOf, results, steering)
   const when = 'when' in answer ? answer.when : undefined
   const result = results.findLast((found) => fits(found, when ?? {})) ?? results.at(-1)
-  const fill = (text: string) => fillIn(text, { result, message: opening.text })
+  const fill = (text: string) => fillIn(text, { result, results, message: opening.text, values })
 
   if (answer.calls !== undefined && tools.length === 0) {
     return finished(place, fill(scene.lastWord ?? answer.say ?? I_STOP), messages)
@@ -78,43 +104,41 @@ const NO_SCENE = 'The script has no scene for this.'
 const NOTHING_MORE = 'The script has nothing more to say.'
 const I_STOP = 'I stop here.'
 
-interface Course {
-  scene: ScriptScene
+interface Course extends FoundScene {
   /** The message that set it. */
   opening: { index: number; text: string }
   position: number
 }
 
-function findCourse(script: ModelScript, messages: readonly ModelMessage[]): Course | undefined {
+function findCourse(finder: SceneFinder, messages: readonly ModelMessage[]): Course | undefined {
   let answered = 0
   for (let index = messages.length - 1; index >= 0; index--) {
     const message = messages[index]!
     if (message.role === 'assistant') answered++
     if (message.role !== 'user') continue
     const opening = { index, text: message.text }
-    const named = script.scenes.find(
-      (scene) => scene.when !== undefined && contains(message.text, scene.when),
-    )
-    if (named !== undefined) return { scene: named, opening, position: answered }
+    const named = finder.named(message.text, index)
+    if (named !== undefined) return { ...named, opening, position: answered }
     if (!beginsTurn(messages, index)) continue
-    const first = firstOfRun(script, messages, index)
-    const scene = first?.scene ?? script.scenes.find(({ when }) => when === undefined)
-    return scene === undefined ? undefined : { scene, opening: first?.opening ?? opening, position: answered }
+    const first = firstOfRun(finder, messages, index)
+    if (first !== undefined) return { ...first, position: answered }
+    const other = finder.otherwise(message.text, index)
+    return other === undefined ? undefined : { ...other, opening, position: answered }
   }
   return undefined
 }
 
 /** Among the messages of people that stand right before this one, the last that names a scene. */
 function firstOfRun(
-  script: ModelScript,
+  finder: SceneFinder,
   messages: readonly ModelMessage[],
   end: number,
-): Pick<Course, 'scene' | 'opening'> | undefined {
+): Omit<Course, 'position'> | undefined {
   for (let index = end - 1; index >= 0; index--) {
     const message = messages[index]!
     if (message.role !== 'user') return undefined
-    const scene = script.scenes.find(({ when }) => when !== undefined && contains(message.text, when))
-    if (scene !== undefined) return { scene, opening: { index, text: message.text } }
+    const named = finder.named(message.text, index)
+    if (named !== undefined) return { ...named, opening: { index, text: message.text } }
   }
   return undefined
 }
@@ -171,11 +195,28 @@ function contains(text: string, wanted: string | readonly string[]): boolean {
 }
 
 /** All at once, so that what was filled in is not looked at again. */
-function fillIn(text: string, from: { result: ScriptedResult | undefined; message: string }): string {
-  return text.replace(/\{(result|reason|message)\}/g, (_, name: string) => {
-    if (name === 'message') return from.message
-    return (name === 'reason' ? from.result?.reason : from.result?.text) ?? ''
+function fillIn(text: string, { result, results, message, values }: FillSource): string {
+  return text.replace(/\{(\w+)\}/g, (written, name: string) => {
+    switch (name) {
+      case 'message':
+        return message
+      case 'reason':
+        return result?.reason ?? ''
+      case 'result':
+        return result?.text ?? ''
+      case 'results':
+        return results.map((each) => (each.kind === 'refused' ? each.reason : each.text)).join('\n')
+      default:
+        return Object.hasOwn(values, name) ? values[name]! : written
+    }
   })
+}
+
+interface FillSource {
+  result: ScriptedResult | undefined
+  results: readonly ScriptedResult[]
+  message: string
+  values: Readonly<Record<string, string>>
 }
 
 function fillInside(value: JsonValue, fill: (text: string) => string): JsonValue {

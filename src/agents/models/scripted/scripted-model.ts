@@ -21,11 +21,20 @@ export function createScriptedModel(
   options: ScriptedModelOptions = {},
 ): Model {
   const script = readScript(source)
+  return createFollowingModel(script.name ?? 'script', (request) => followScript(script, request), options)
+}
+
+/** For what finds its answers in another way than by a script's words. */
+export function createFollowingModel(
+  name: string,
+  follow: (request: ModelRequest) => ScriptedAnswer,
+  options: ScriptedModelOptions = {},
+): Model {
   const failsNow = createFailureCount()
   return {
-    name: `scripted/${script.name ?? 'script'}`,
+    name: `scripted/${name}`,
     async *stream(request, signal) {
-      const answer = followScript(script, request)
+      const answer = follow(request)
       await waitFor(answer.delayMs, signal, options.after)
       const { fail } = answer
       const fails = fail !== undefined && failsNow(answer, request)

@@ -6,13 +6,19 @@ import { isBanksmanError } from '../../../core/errors.ts'
 import type { JsonObject } from '../../../core/json/json.ts'
 import { parseStrictJson } from '../../../core/json/strict-json.ts'
 import { MODES } from '../../../core/session.ts'
-import { emptyConfiguration, readConfiguration } from '../../../server/configuration/configuration.ts'
+import {
+  type Configuration,
+  emptyConfiguration,
+  readConfiguration,
+} from '../../../server/configuration/configuration.ts'
 import { userName } from '../../../server/host/user-name.ts'
+import type { ServerFile } from '../../../server/installation/data-folder.ts'
+import { findRunningServer } from '../../../server/installation/find-running-server.ts'
 import { mainArgument } from '../../../server/policy/catalogue-tools.ts'
 import { explainCall } from '../../../server/policy/explain-call.ts'
 import { defineCommand, JSON_OPTION } from '../../command-line/command.ts'
 import {
-  CONFIGURATION_NAME,
+  CONFIG_OPTION,
   configurationPath,
   readConfigurationText,
 } from '../../connection/configuration-file.ts'
@@ -41,7 +47,7 @@ It judges by the file as it is now, trusted or not.`,
       value: 'FOLDER',
       about: 'the working folder of the call; the current one unless given',
     },
-    file: { kind: 'text', value: 'FILE', about: `the configuration; ${CONFIGURATION_NAME} unless given` },
+    config: { ...CONFIG_OPTION.config, formerly: 'file' },
     ...JSON_OPTION,
     ...DATA_OPTION,
   },
@@ -65,15 +71,22 @@ It judges by the file as it is now, trusted or not.`,
     if (mode !== undefined && !MODES.some((known) => known === mode)) {
       throw usageError(`--mode must be one of ${MODES.join(', ')}`)
     }
-    const file = configurationPath(values.file, context)
+    const file = configurationPath(values.config, context)
     const written = readConfigurationText(file)
-    if (written === undefined && values.file !== undefined)
+    if (written === undefined && values.config !== undefined)
       throw new CommandFailure('ENOENT', `there is no ${file}`)
+    const demonstration = findRunningServer(dataFolderOf(values, context))?.demonstration
     const configuration =
       written === undefined
-        ? emptyConfiguration(userName(), file)
+        ? withoutFile(emptyConfiguration(userName(), file), demonstration)
         : readConfiguration(written, file, userName())
-    if (written === undefined) terminal.note(`There is no ${file}; without one, everything is asked.`)
+    if (written === undefined) {
+      const meanwhile =
+        demonstration === undefined
+          ? 'without one, every call needs approval'
+          : "the demonstration's policy is in force, and is explained here"
+      terminal.note(`There is no ${file}: ${meanwhile}.`)
+    }
     const args = parseArguments(values.arguments ?? '{}')
     if (text !== undefined) {
       const name = mainArgument(configuration, tool)
@@ -100,6 +113,13 @@ It judges by the file as it is now, trusted or not.`,
     return EXIT.done
   },
 })
+
+/** What a server goes by that has no file: everything needs approval, unless it runs the demonstration. */
+function withoutFile(empty: Configuration, demonstration: ServerFile['demonstration']): Configuration {
+  if (demonstration === undefined) return empty
+  const { policy, roots } = demonstration
+  return { ...empty, policyBlock: policy, roots }
+}
 
 function parseArguments(text: string): JsonObject {
   let value: unknown

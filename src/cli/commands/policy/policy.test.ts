@@ -218,7 +218,7 @@ describe('policy explain', () => {
         'anything',
         '--arguments',
         JSON.stringify(value),
-        '--file',
+        '--config',
         'open.yaml',
         '--json',
       )
@@ -230,7 +230,7 @@ describe('policy explain', () => {
     const lines = ['policy:', '  deny: ["Bash(rm *)"]', '  allow: ["Bash(git status *)"]', '']
     write('shell.yaml', lines.join('\n'))
     const line = 'git status; sudo rm -rf /'
-    const { stdout } = await run('policy', 'explain', line, '--tool', 'Bash', '--file', 'shell.yaml')
+    const { stdout } = await run('policy', 'explain', line, '--tool', 'Bash', '--config', 'shell.yaml')
     expect(stdout).toBe(`Denied: \`rm -rf /\` matches deny: "Bash(rm *)"
 
 Commands
@@ -244,7 +244,7 @@ Matching rules, strictest first
 
 Bash is shell; the mode is default
 `)
-    const json = await run('policy', 'explain', line, '--tool', 'Bash', '--file', 'shell.yaml', '--json')
+    const json = await run('policy', 'explain', line, '--tool', 'Bash', '--config', 'shell.yaml', '--json')
     expect(JSON.parse(json.stdout)).toMatchObject({
       commands: [
         { text: 'git status', verdict: 'allow', start: 0, end: 10 },
@@ -269,7 +269,7 @@ Bash is shell; the mode is default
     [`foo ${'x'.repeat(80)}`, "Needs approval: foo in Bash isn't known to be read-only"],
   ])('begins with one plain sentence, the consequence first: %s', async (line, sentence) => {
     write('starter.yaml', 'policy: { extends: banksman:starter }\n')
-    const { stdout } = await run('policy', 'explain', line, '--tool', 'Bash', '--file', 'starter.yaml')
+    const { stdout } = await run('policy', 'explain', line, '--tool', 'Bash', '--config', 'starter.yaml')
     expect(stdout.split('\n')[0]).toBe(sentence)
     // The table must not say the opposite.
     expect(stdout).not.toContain('only reads in the workspace')
@@ -279,7 +279,7 @@ Bash is shell; the mode is default
     'says that a folder is outside the roots: %s',
     async (tool) => {
       write('starter.yaml', 'policy: { extends: banksman:starter }\n')
-      const { stdout } = await run('policy', 'explain', '/etc', '--tool', tool, '--file', 'starter.yaml')
+      const { stdout } = await run('policy', 'explain', '/etc', '--tool', tool, '--config', 'starter.yaml')
       expect(stdout.split('\n')[0]).toBe(`Needs approval: ${tool} of /etc is outside the roots`)
     },
   )
@@ -292,8 +292,28 @@ Bash is shell; the mode is default
     )
     expect(code).toBe(0)
     expect(stdout).toMatch(/^Needs approval: /)
-    expect(stderr).toContain('without one, everything is asked')
-    expect((await run('policy', 'explain', '--tool', 'read_file', '--file', 'nowhere.yaml')).code).toBe(1)
+    expect(stderr).toContain('without one, every call needs approval')
+    expect((await run('policy', 'explain', '--tool', 'read_file', '--config', 'nowhere.yaml')).code).toBe(1)
+  })
+
+  it('--file, as --config was called before, is still taken, with a note; the help has one name', async () => {
+    write('strict.yaml', 'policy: { deny: [read_file] }\n')
+    const { code, stdout, stderr } = await run(
+      'policy',
+      'explain',
+      '--tool',
+      'read_file',
+      '--file',
+      'strict.yaml',
+    )
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: 'banksman: --file is now --config, and will be gone in the next release\n',
+    })
+    expect(stdout).toMatch(/^Denied/)
+    const help = await run('policy', 'explain', '--help')
+    expect(help.stdout).toContain('--config FILE')
+    expect(help.stdout).not.toContain('--file')
   })
 
   it('P9: a tool’s name can’t control the terminal', async () => {

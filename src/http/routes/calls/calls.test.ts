@@ -129,6 +129,12 @@ describe('hold', () => {
     expect((await http.send('GET', `/v1/requests/${id}`, { as: 'agent-1' })).json.state).toBe('pending')
   })
 
+  it('of 10m is refused, and the limit is named', async () => {
+    const { status, json } = await submit(aCall(), '?hold=10m')
+    expect([status, json.code]).toEqual([400, 'invalid'])
+    expect(json.detail).toContain('at most 60s')
+  })
+
   it.each(['0', '0s', '0ms'])('of %s does not wait', async (hold) => {
     expect((await submit(aCall(), `?hold=${hold}`)).json.request.state).toBe('pending')
   })
