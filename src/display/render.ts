@@ -11,6 +11,7 @@ import type { IntentKind } from '../core/rendering.ts'
 import type { Facts } from '../core/verdict.ts'
 import { recognizeShape, type Shape } from './arguments/argument-shapes.ts'
 import { type LayoutDraft, labelOf, layOutArguments } from './arguments/lay-out-arguments.ts'
+import { mailPartsOf } from './arguments/mail-parts.ts'
 import { createWarningCollector } from './arguments/warning-collector.ts'
 import { showWordList } from './arguments/word-list.ts'
 import { countLines, createCallDiffBudget, isDiff } from './diff/render-diff.ts'
@@ -64,12 +65,12 @@ export function renderCall(content: CallToRender, options: RenderOptions = {}): 
   addSurroundings(draft, content)
   layOutArguments(draft)
   const gist = gistOf(draft)
-  const intent = intentOf(content.tool, draft.shape.kind, options.known)
+  const { intent, target = gist } = titlePartsOf(draft, options.known)
   return {
     shape: draft.shape.kind === 'words' ? 'command' : draft.shape.kind,
     tool,
     intent,
-    title: titleOf(intent, tool, targetOf(draft, intent, options.known) ?? gist, words),
+    title: titleOf(intent, tool, target, words),
     summary: `${tool}: ${gist}`,
     fields: draft.fields,
     blocks: draft.blocks,
@@ -143,16 +144,28 @@ function gistOf(draft: LayoutDraft): string {
   return diffs.length === 0 ? path : `${path} (+${added} −${removed})`
 }
 
-/** Of what is read or fetched, the path or the address alone. */
-function targetOf(
-  { args, maskAt }: LayoutDraft,
-  intent: IntentKind,
+/** What the title says is done, and to what; without `target` to all of the gist. Of what is read or fetched, the path or the address. */
+function titlePartsOf(
+  draft: LayoutDraft,
   known: KnownTool | undefined,
-): string | undefined {
-  if (intent !== 'read' && intent !== 'fetch') return undefined
+): { intent: IntentKind; target?: string } {
+  const { tool, args, shape, maskAt } = draft
+  const intent = intentOf(tool, shape.kind, known)
+  if (intent !== 'read' && intent !== 'fetch') return { intent }
   const pointer = known?.acting.find((each) => typeof valueAt(args, each) === 'string' && !maskAt.has(each))
-  return pointer === undefined ? undefined : gistText(valueAt(args, pointer) as string)
+  if (pointer !== undefined) return { intent, target: gistText(valueAt(args, pointer) as string) }
+  const mail = intent === 'fetch' && MAIL_TOOL.test(tool) ? mailPartsOf(args, maskAt) : undefined
+  // Without a path or an address the verb would say more than is known.
+  if (mail === undefined) return { intent: 'other' }
+  const { recipients, subject } = mail
+  return {
+    intent: 'mail',
+    target: gistText(`${recipients.join(', ')}${subject === undefined ? '' : `: ${subject}`}`),
+  }
 }
+
+/** The catalogue says that the tool reaches others, its name that it is mail. */
+const MAIL_TOOL = /mail/i
 
 /** Up to what is no text: a list with anything else in it is none that a program can be given. */
 function gistOfCommand({ args, maskAt }: LayoutDraft, { key, beside }: Shape & { kind: 'command' }): string {

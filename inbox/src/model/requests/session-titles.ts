@@ -73,12 +73,16 @@ export function createSessionTitles({ client }: { client: Pick<Client, 'turns'> 
   }
 
   return {
-    // What somebody says to an agent of ours has an origin; other agents' sessions have no words to read.
-    titleOf: ({ session, origin }) =>
-      origin === undefined || hasNone ? undefined : titleSignal(topSessionOf(session)).value,
+    titleOf: (request) =>
+      isOfOurs(request) && !hasNone ? titleSignal(topSessionOf(request.session)).value : undefined,
     knownTitleOf: ({ session }) => known.get(topSessionOf(session))?.peek(),
     close: () => closing.abort(),
   }
+}
+
+/** What somebody says to an agent of ours has an origin, and a coding session a name of ours; others have no words to read. */
+function isOfOurs({ session, origin }: Pick<WireRequest, 'session' | 'origin'>): boolean {
+  return origin !== undefined || session.startsWith('ses_')
 }
 
 /** An agent below has the name of its call behind that of the session: `chat-1.t2.1.0`, and so on further down. */
