@@ -30,6 +30,7 @@ export const COMMANDS: Readonly<Record<string, CommandNode>> = {
       }),
     },
   },
+  demo: command('run the demonstration again', async () => (await import('./commands/demo.ts')).demo),
   requests: group('see what agents ask for, and decide', {
     list: command(
       'list requests',

@@ -21,6 +21,7 @@ export function programHelp(paint: Paint): string {
     ...examples(
       [
         { line: 'banksman start --demo', about: 'a server with an agent that needs no key and no network' },
+        { line: 'banksman demo', about: 'in another terminal: run the demonstration again' },
         { line: 'banksman chat', about: 'in another terminal: talk to it, and answer what it asks' },
         { line: 'banksman requests watch', about: 'see what any agent asks, and answer' },
         { line: "banksman policy explain 'git status' --tool Bash", about: 'what would become of a call' },

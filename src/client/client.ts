@@ -21,6 +21,7 @@ import type {
   WireReview,
 } from '../wire/types/call.ts'
 import type { WireSaid, WireTurnEntry, WireTurnEvent } from '../wire/types/conversation.ts'
+import type { WireDemonstration } from '../wire/types/demonstration.ts'
 import type { WireExplanation, WireReplay } from '../wire/types/explanation.ts'
 import type { WireGrant, WireSuggestions } from '../wire/types/grant.ts'
 import type { HistoryQuery, WireHistory, WireOversight } from '../wire/types/history.ts'
@@ -186,6 +187,11 @@ export interface Client extends Guard {
   /** Has the changed text of the configuration file hold from now on. For the role `admin`. */
   applyPolicy(input: { digest: string }, options?: CallOptions): Promise<WirePolicy>
 
+  /** Whether the server has the demonstration, and whether that runs. */
+  demonstration(options?: CallOptions): Promise<WireDemonstration>
+  /** Runs it again. `already_running` while it runs. */
+  runDemonstration(options?: CallOptions): Promise<WireDemonstration>
+
   /** The servers that are alive on the same store. */
   nodes(options?: CallOptions): Promise<WirePage<WireNode>>
 
@@ -328,6 +334,9 @@ export function createClient(options: ClientOptions): Client {
     replay: (input, how) => send('POST', ['policy', 'replay'], input, how),
     policy: (how) => get(['policy'], how),
     applyPolicy: (input, how) => send('POST', ['policy', 'apply'], input, how),
+
+    demonstration: (how) => get(['demonstration'], how),
+    runDemonstration: (how) => send('POST', ['demonstration'], {}, how),
 
     nodes: (how) => get(['nodes'], how),
 

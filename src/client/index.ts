@@ -124,6 +124,7 @@ export type {
   WireTurnEntry,
   WireTurnEvent,
 } from '../wire/types/conversation.ts'
+export type { WireDemonstration } from '../wire/types/demonstration.ts'
 export type { WireExplanation, WireReplay } from '../wire/types/explanation.ts'
 export type { WireGrant, WireMatched, WireSuggestion, WireSuggestions } from '../wire/types/grant.ts'
 export type {

@@ -33,6 +33,7 @@ export const ERROR_STATUS = {
   idempotency_conflict: 409,
   already_decided: 409,
   stale_action: 409,
+  already_running: 409,
   not_pending: 409,
   expired: 409,
   digest_mismatch: 409,

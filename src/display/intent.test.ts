@@ -35,8 +35,8 @@ describe('what a call would do, in one line', () => {
   })
 
   it('P9: what is not plainly a mail, or names no address, is said by the name of its tool', () => {
-    const of = (tool: string, args: JsonObject, kind: KnownTool['kind'] = 'network') =>
-      renderCall({ tool, arguments: args }, { known: known(kind) })
+    const of = (tool: string, args: JsonObject, kind: KnownTool['kind'] | 'none' = 'network') =>
+      renderCall({ tool, arguments: args }, { known: known(kind === 'none' ? undefined : kind) })
     const secret = `ghp_${'a1B2'.repeat(9)}`
     for (const args of [
       { to: 'kim' },
@@ -50,7 +50,7 @@ describe('what a call would do, in one line', () => {
     expect(of('send_mail', { to: 'kim@example.com', subject: secret }).title).toBe(
       'Send mail to kim@example.com',
     )
-    expect(of('send_mail', { to: 'kim@example.com' }, undefined).intent).toBe('other')
+    expect(of('send_mail', { to: 'kim@example.com' }, 'none').intent).toBe('other')
     expect(of('deploy', { to: 'kim@example.com' }).title).toBe('deploy: to=kim@example.com')
     expect(of('WebSearch', { query: 'weather' }).title).toBe('WebSearch: query=weather')
     expect(of('Grep', { pattern: 'x' }, 'read').title).toBe('Grep: pattern=x')

@@ -16,6 +16,7 @@ import { describeApi } from './openapi.ts'
 import { aboutRoutes } from './routes/administration/about.ts'
 import { chatRoutes } from './routes/administration/chats.ts'
 import { credentialRoutes } from './routes/administration/credentials.ts'
+import { demonstrationRoutes } from './routes/administration/demonstration.ts'
 import { nodeRoutes } from './routes/administration/nodes.ts'
 import { policyRoutes } from './routes/administration/policy.ts'
 import { pushRoutes } from './routes/administration/push.ts'
@@ -61,6 +62,7 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
     ...pushRoutes(parts),
     ...chatRoutes(parts),
     ...nodeRoutes(parts),
+    ...demonstrationRoutes(parts),
     ...credentialRoutes(parts),
     ...journalRoutes(parts),
     ...historyRoutes(gateway),

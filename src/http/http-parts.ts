@@ -8,6 +8,7 @@ import type { HttpSettings } from './connection/live-connection.ts'
 import type { AboutParts } from './routes/administration/about.ts'
 import type { ChatRouteParts } from './routes/administration/chats.ts'
 import type { CookieParts } from './routes/administration/credentials.ts'
+import type { DemonstrationRouteParts } from './routes/administration/demonstration.ts'
 import type { NodeParts } from './routes/administration/nodes.ts'
 import type { PolicyRouteParts } from './routes/administration/policy.ts'
 import type { PushParts } from './routes/administration/push.ts'
@@ -22,6 +23,7 @@ export interface HttpParts
     ChatRouteParts,
     ConversationRouteParts,
     CookieParts,
+    DemonstrationRouteParts,
     JournalParts,
     MediaParts,
     NodeParts,

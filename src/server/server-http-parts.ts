@@ -5,6 +5,7 @@ import { defined } from '../core/defined.ts'
 import type { Secretary } from '../core/secretary.ts'
 import type { Gateway } from '../gateway/gateway-verbs.ts'
 import type { HttpParts } from '../http/http-parts.ts'
+import type { DemonstrationRuns } from '../http/routes/administration/demonstration.ts'
 import { createStaticFiles } from '../http/static-files.ts'
 import { listNodes, nodesToWire } from './background/nodes.ts'
 import type { Channels } from './channels/open-channels.ts'
@@ -31,6 +32,7 @@ export interface ServedParts {
   follower: ConfigurationFollower
   directory: LiveDirectory
   secretary: Secretary | undefined
+  demonstration: DemonstrationRuns | undefined
   /** What the channels serve. */
   channels: ReturnType<Channels['open']>
   checkpoints: Checkpoints
@@ -67,7 +69,7 @@ export function serverHttpParts(parts: ServedParts): HttpParts {
   })
   return {
     gateway,
-    ...defined({ secretary: parts.secretary }),
+    ...defined({ secretary: parts.secretary, demonstration: parts.demonstration }),
     ...parts.channels,
     ...page,
     ...createJournalReading(gateway, installation.folder, parts.checkpoints),

@@ -26,7 +26,8 @@ import { gatewaySettings } from './composition/gateway-settings.ts'
 import type { Configuration } from './configuration/configuration.ts'
 import type { ConfigurationSource } from './configuration/configuration-source.ts'
 import { checkOwnAddress, socketsOf } from './configuration/proxy-configuration.ts'
-import { createHostIds } from './host/host.ts'
+import { createDemonstrationRuns, type StartedDemonstration } from './demonstration/demonstration-runs.ts'
+import { createHostIds, hostClock } from './host/host.ts'
 import { writeAgentToken } from './installation/agent-token.ts'
 import { createServerAnnouncement } from './installation/announce-server.ts'
 import type { DataFolder } from './installation/data-folder.ts'
@@ -66,6 +67,8 @@ export interface Server {
   readonly agent: ServerAgent | undefined
   /** Absent where there are no coding sessions. */
   readonly secretary: Secretary | undefined
+  /** Absent where the server was started without it, or has no agent. */
+  readonly demonstration: StartedDemonstration | undefined
   /** The administrator that this process itself is: for what the command that started it does. */
   readonly self: Actor
   /** A new single-use link for the owner. */
@@ -110,6 +113,24 @@ async function composeServer(options: ServerOptions, closing: Closers): Promise<
     }),
   )
 
+  const main = demonstration === undefined ? undefined : agents.main
+  const runs =
+    main === undefined
+      ? undefined
+      : closing.add(
+          createDemonstrationRuns({
+            agent: main.agent,
+            secretary: agents.secretary,
+            hasOwnSessions: () => configuration.current().text === undefined,
+            workspace: demonstration!.workspace,
+            self,
+            newId: createHostIds(),
+            now: hostClock.now,
+            say,
+            report,
+          }),
+        )
+
   const publicUrl = () => publicUrlOf(configuration.current().names)
   const announcement = createServerAnnouncement({ folder, url, publicUrl, configuration, policy })
   const announce = announcement.write
@@ -132,6 +153,7 @@ async function composeServer(options: ServerOptions, closing: Closers): Promise<
     follower,
     directory,
     secretary: agents.secretary,
+    demonstration: runs,
     channels: core.channels.open(gateway, agents),
     checkpoints,
     metrics: core.metrics,
@@ -190,6 +212,7 @@ async function composeServer(options: ServerOptions, closing: Closers): Promise<
     gateway,
     agent: agents.main,
     secretary: agents.secretary,
+    demonstration: runs,
     folder,
     store: stored.at,
     configuration,

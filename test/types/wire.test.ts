@@ -21,6 +21,7 @@ import type * as answers from '../../src/wire/answers.ts'
 import type * as call from '../../src/wire/call.ts'
 import type * as chat from '../../src/wire/chat.ts'
 import type * as conversation from '../../src/wire/conversation.ts'
+import type * as demonstration from '../../src/wire/demonstration.ts'
 import type * as explanation from '../../src/wire/explanation.ts'
 import type * as grant from '../../src/wire/grant.ts'
 import type * as history from '../../src/wire/history.ts'
@@ -39,6 +40,7 @@ import type * as answersTypes from '../../src/wire/types/answers.ts'
 import type * as callTypes from '../../src/wire/types/call.ts'
 import type * as chatTypes from '../../src/wire/types/chat.ts'
 import type * as conversationTypes from '../../src/wire/types/conversation.ts'
+import type * as demonstrationTypes from '../../src/wire/types/demonstration.ts'
 import type * as explanationTypes from '../../src/wire/types/explanation.ts'
 import type * as grantTypes from '../../src/wire/types/grant.ts'
 import type * as historyTypes from '../../src/wire/types/history.ts'
@@ -177,6 +179,7 @@ describe('the types', () => {
     same<typeof journal.journalEntry, journalTypes.WireJournalEntry>()
     same<typeof journal.journalReport, journalTypes.WireJournalReport>()
     same<typeof node.node, nodeTypes.WireNode>()
+    same<typeof demonstration.demonstration, demonstrationTypes.WireDemonstration>()
     same<typeof policy.explainBody, policyTypes.ExplainInput>()
     same<typeof policy.replayBody, policyTypes.ReplayInput>()
     same<typeof policy.warning, policyTypes.WirePolicyWarning>()

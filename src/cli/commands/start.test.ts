@@ -103,11 +103,11 @@ describe('start --demo', () => {
   it('runs an agent with a policy of its own where there is no configuration, and asks', async () => {
     const place = newPlace()
     const server = await place.start(['--demo'])
-    await logged(server, 'write_file: asking a person')
+    await logged(server, 'write_file: needs approval')
     expect(server.errors()).toContain("the demonstration's policy is in force")
     expect(server.errors()).toContain('drop_production: denied')
     const { stdout } = await place.run(['requests', 'list'])
-    expect(stdout).toContain('write_file')
+    expect(stdout).toContain('greeting.txt')
     const [id = ''] = stdout.split(' ')
 
     // The same request is there after a restart, and approving it runs the tool.
@@ -123,6 +123,44 @@ describe('start --demo', () => {
     expect(readFileSync(join(temporary, workspace, 'greeting.txt'), 'utf8')).toContain(
       'A person approved this very text',
     )
+    // What was told before the restart is not told as if it had happened again.
+    for (const line of ['list_dir: ran', 'drop_production: denied'])
+      expect(again.errors()).not.toContain(line)
+    expect(again.errors().split('write_file: ran')).toHaveLength(2)
+  })
+
+  it('runs it again when told to, one run at a time, with the folder of its coding session as it was', async () => {
+    const place = newPlace()
+    const server = await place.start(['--demo'])
+    await logged(server, 'exec: needs approval')
+    const early = await place.run(['demo'])
+    expect(early).toMatchObject({ code: 1, stderr: expect.stringContaining('still running') })
+
+    const rejectAll = async () => {
+      const { stdout } = await place.run(['requests', 'list', '--json'])
+      for (const { id } of (JSON.parse(stdout) as { items: { id: string }[] }).items)
+        await place.run(['requests', 'reject', id, '--reason', 'no'])
+    }
+    await logged(server, 'fixes a failing test')
+    await rejectAll()
+    await logged(server, 'To run it again: banksman demo')
+    const again = await place.run(['demo', '--json'])
+    expect(JSON.parse(again.stdout)).toMatchObject({
+      state: 'running',
+      session: expect.stringMatching(/^demonstration-/),
+    })
+    await until(() => server.errors().split('exec: needs approval').length === 3)
+    for (const line of ['write_file: rejected', 'get_weather: rejected', 'exec: rejected'])
+      expect(server.errors().split(line)).toHaveLength(2)
+  })
+
+  it('is not there to be run on a server that was started without it', async () => {
+    const place = newPlace()
+    await place.start()
+    expect(await place.run(['demo'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('banksman start --demo'),
+    })
   })
 })
 
@@ -142,13 +180,13 @@ describe('the coding session of start --demo', () => {
       })
       expect((await place.run(['requests', 'approve', id ?? '', '--yes'])).code).toBe(0)
     }
-    await logged(server, 'works on a failing test')
-    await approve('edit_file: price.js')
+    await logged(server, 'fixes a failing test')
+    await approve('price.js')
     await server.stop()
     const again = await place.start(['--demo'])
-    await approve('exec: node --test')
+    await approve('node --test')
     await until(async () => !(await place.run(['requests', 'list'])).stdout.includes('node --test'))
-    expect(again.errors()).not.toContain('works on a failing test')
+    expect(again.errors()).not.toContain('fixes a failing test')
     const temporary = join(place.folder, 'tmp')
     const [workspace = ''] = readdirSync(temporary).filter((name) =>
       name.startsWith('banksman-demonstration-'),

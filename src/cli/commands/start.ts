@@ -91,8 +91,10 @@ of these in the environment: ANTHROPIC_API_KEY (ANTHROPIC_BASE_URL is another ad
         `listening on ${host}: other machines can reach this server, and there is no TLS. Tokens and calls go over the network as they are; put a proxy with TLS in front of it`,
       )
     }
-    const [{ startServer }, { DEMONSTRATION_POLICY, demonstrationAt, startDemonstration }] =
-      await Promise.all([import('../../server/start-server.ts'), import('../../server/demonstration.ts')])
+    const [{ startServer }, { DEMONSTRATION_POLICY, demonstrationAt }] = await Promise.all([
+      import('../../server/start-server.ts'),
+      import('../../server/demonstration/demonstration-preset.ts'),
+    ])
     const data = resolve(cwd, values.data ?? (environment.BANKSMAN_DATA || '.banksman'))
     const server = await startServer({
       host,
@@ -114,13 +116,10 @@ of these in the environment: ANTHROPIC_API_KEY (ANTHROPIC_BASE_URL is another ad
       const { kind } = server.configuration.status()
       if (kind === 'trusted' || kind === 'absent')
         log(describeConfiguration(server, configuration, values.demo))
-      const demonstration = new AbortController()
-      if (values.demo)
-        startDemonstration(server, (line) => log(`demonstration: ${line}`), demonstration.signal).catch(
-          (error) => log(`the demonstration ended: ${messageOf(error)}`),
-        )
+      server.demonstration
+        ?.begin(terminal.locale)
+        .catch((error) => log(`the demonstration could not begin: ${messageOf(error)}`))
       await stopped
-      demonstration.abort()
     } finally {
       await server.close()
     }

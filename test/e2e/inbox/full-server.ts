@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, createClient } from '../../../src/client/index.ts'
 import { trustFolder, writeTrusted } from '../../../src/server/configuration/trust.ts'
-import { demonstrationAt } from '../../../src/server/demonstration.ts'
+import { demonstrationAt } from '../../../src/server/demonstration/demonstration-preset.ts'
 import { type Server, startServer } from '../../../src/server/start-server.ts'
 
 export interface FullServer {

@@ -1,5 +1,6 @@
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { isolateRightToLeft } from '../../components/text/isolate-right-to-left.tsx'
+import { useWide } from '../../components/use-wide.ts'
 import { useInbox, useOwnWords } from '../../context/context.ts'
 import { visible } from '../../model/text/visible-line.ts'
 import { SessionDoingLine } from './card/session-doing-line.tsx'
@@ -9,20 +10,13 @@ import { ToolLines } from './card/tool-lines.tsx'
 import type { CodingRow, SeenProgress } from './model/session-board.ts'
 import { SESSIONS_WORDS } from './words/words.ts'
 
-/** There is room for the facts beside the conversation. */
-const WIDE = '(min-width: 56rem)'
-
 /** On a phone in a line that unfolds, so that the conversation has the screen. */
 export function SessionFacts({ session, seen }: { session: CodingRow; seen: SeenProgress | undefined }) {
   const { identity } = useInbox()
   const own = useOwnWords(SESSIONS_WORDS)
-  const query = useMemo(() => matchMedia(WIDE), [])
-  const [isOpen, setOpen] = useState(query.matches)
-  useEffect(() => {
-    const look = () => setOpen(query.matches)
-    query.addEventListener('change', look)
-    return () => query.removeEventListener('change', look)
-  }, [query])
+  const isWide = useWide()
+  const [isOpen, setOpen] = useState(isWide)
+  useEffect(() => setOpen(isWide), [isWide])
   const {
     owner,
     coding: { folder, state },
