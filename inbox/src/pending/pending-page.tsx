@@ -19,7 +19,7 @@ export function PendingPage() {
   const [isTogether, setTogether] = useState(false)
   const isOpen = openId.value !== undefined
   useListScroll(isOpen)
-  useFirstOpened()
+  useFirstOpened(isWide)
   const isOver = live.isListed.value && pending.value.length === 0 && identity.role === 'admin'
   const steps = isOver && !isOpen ? <LateNextSteps /> : null
   return (

@@ -7,10 +7,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { useInbox } from '../context/context.ts'
 import { now } from '../model/browser/now.ts'
 
-/** As `wide.css` has it. */
-const WITH_ROOM = '(min-width: 56rem)'
-
-export function useFirstOpened(): void {
+export function useFirstOpened(isWide: boolean): void {
   const { pending, live, snoozed, openId, suggest } = useInbox()
   const hasOpened = useRef(false)
   const isOpen = openId.value !== undefined
@@ -18,8 +15,8 @@ export function useFirstOpened(): void {
   const requests = pending.value
   useEffect(() => {
     if (isOpen) hasOpened.current = true
-    if (hasOpened.current || !isListed || !matchMedia(WITH_ROOM).matches) return
+    if (hasOpened.current || !isListed || !isWide) return
     const first = requests.find((request) => !snoozed.isSnoozed(request, now.peek()))
     if (first !== undefined) suggest(first.id)
-  }, [isOpen, isListed, requests])
+  }, [isOpen, isListed, isWide, requests])
 }
