@@ -21,25 +21,25 @@ export interface CommandGroup {
 export const COMMANDS: Readonly<Record<string, CommandNode>> = {
   start: command('start the server', async () => (await import('./commands/start.ts')).start),
   chat: {
-    ...command('talk to the agent at the terminal, and approve what it wants to do', async () => {
+    ...command('talk to the agent in the terminal, and decide on its calls', async () => {
       return (await import('./commands/chat.ts')).chat
     }),
     members: {
-      add: command('set up Feishu, Lark or Telegram, so that people are asked there', async () => {
+      add: command('set up Telegram, Feishu or Lark, so that people can approve there', async () => {
         return (await import('./commands/chat-add.ts')).chatAdd
       }),
     },
   },
   demo: command('run the demonstration again', async () => (await import('./commands/demo.ts')).demo),
-  requests: group('see what agents ask for, and decide', {
+  requests: group('list, read and decide requests', {
     list: command(
       'list requests',
       async () => (await import('./commands/requests/requests-list.ts')).requestsList,
     ),
-    show: command('show one request, whole', async () => {
+    show: command('show one request in full', async () => {
       return (await import('./commands/requests/requests-show.ts')).requestsShow
     }),
-    watch: command('approve and reject at the terminal, as requests come in', async () => {
+    watch: command('approve and reject in the terminal as requests come in', async () => {
       return (await import('./commands/requests/requests-watch.ts')).requestsWatch
     }),
     approve: command('approve one request', async () => {
@@ -49,37 +49,37 @@ export const COMMANDS: Readonly<Record<string, CommandNode>> = {
       return (await import('./commands/requests/requests-reject.ts')).requestsReject
     }),
   }),
-  sessions: group('have agents work in folders, in the background, and look after them', {
-    list: command('list coding sessions, and what each is doing', async () => {
+  sessions: group('run coding agents in the background', {
+    list: command('list coding sessions and what each is doing', async () => {
       return (await import('./commands/sessions/sessions-list.ts')).sessionsList
     }),
     start: command('start a coding session in a folder', async () => {
       return (await import('./commands/sessions/sessions-start.ts')).sessionsStart
     }),
-    send: command('send a session a message', async () => {
+    send: command('send a message to a session', async () => {
       return (await import('./commands/sessions/sessions-send.ts')).sessionsSend
     }),
-    progress: command('say how far a session is', async () => {
+    progress: command('show the progress of a session', async () => {
       return (await import('./commands/sessions/sessions-progress.ts')).sessionsProgress
     }),
-    stop: command('interrupt what a session is doing', async () => {
+    stop: command('interrupt a session', async () => {
       return (await import('./commands/sessions/sessions-stop.ts')).sessionsStop
     }),
-    mode: command('say or set how much a session does without asking', async () => {
+    mode: command('show or set how much a session may do without approval', async () => {
       return (await import('./commands/sessions/sessions-mode.ts')).sessionsMode
     }),
     close: command('close a session', async () => {
       return (await import('./commands/sessions/sessions-close.ts')).sessionsClose
     }),
   }),
-  grants: group('see and take back what people have allowed beyond one call', {
+  grants: group('list and revoke remembered approvals', {
     list: command('list grants', async () => (await import('./commands/grants/grants-list.ts')).grantsList),
     revoke: command(
       'revoke a grant',
       async () => (await import('./commands/grants/grants-revoke.ts')).grantsRevoke,
     ),
   }),
-  policy: group('start a policy, check it, explain it, try it on past calls, import one', {
+  policy: group('create, check, explain, test or import a policy', {
     init: command('start from a ready-made policy', async () => {
       return (await import('./commands/policy/policy-init.ts')).policyInit
     }),
@@ -87,27 +87,27 @@ export const COMMANDS: Readonly<Record<string, CommandNode>> = {
       'check banksman.yaml',
       async () => (await import('./commands/policy/policy-check.ts')).policyCheck,
     ),
-    explain: command('say what would become of a call, and why', async () => {
+    explain: command('say whether a call is allowed, denied or needs approval, and why', async () => {
       return (await import('./commands/policy/policy-explain.ts')).policyExplain
     }),
-    replay: command('try a policy on the calls that are on record', async () => {
+    replay: command('test a policy on past calls', async () => {
       return (await import('./commands/policy/policy-replay.ts')).policyReplay
     }),
-    import: command("make a policy of another program's permissions", async () => {
+    import: command("convert another program's permissions into a policy", async () => {
       return (await import('./commands/policy/policy-import.ts')).policyImport
     }),
   }),
-  journal: group('verify and export the record of everything', {
-    verify: command('find out whether the journal was tampered with', async () => {
+  journal: group('verify or export the journal, the record of everything', {
+    verify: command('check the journal for tampering', async () => {
       return (await import('./commands/journal/journal-verify.ts')).journalVerify
     }),
-    export: command('write the whole journal, one entry a line', async () => {
+    export: command('write the whole journal, one entry per line', async () => {
       return (await import('./commands/journal/journal-export.ts')).journalExport
     }),
   }),
-  tokens: group('make, list and revoke credentials', {
+  tokens: group('create, list and revoke tokens', {
     create: command(
-      'make a token',
+      'create a token',
       async () => (await import('./commands/tokens/tokens-create.ts')).tokensCreate,
     ),
     list: command(
@@ -119,22 +119,22 @@ export const COMMANDS: Readonly<Record<string, CommandNode>> = {
       async () => (await import('./commands/tokens/tokens-revoke.ts')).tokensRevoke,
     ),
   }),
-  link: command('link your chat account to you, so that you are asked there', async () => {
+  link: command('link your chat account, so that you can approve there', async () => {
     return (await import('./commands/link.ts')).link
   }),
-  login: command('print a link that logs a browser in, once', async () => {
+  login: command('print a one-time link that logs a browser in', async () => {
     return (await import('./commands/login.ts')).login
   }),
   nodes: command('list the servers that share the store', async () => {
     return (await import('./commands/nodes.ts')).nodes
   }),
-  trust: command('let a new or changed banksman.yaml take effect', async () => {
+  trust: command('put a new or changed banksman.yaml in force', async () => {
     return (await import('./commands/trust.ts')).trust
   }),
-  doctor: command('find out what is wrong with an installation', async () => {
+  doctor: command('check an installation and say what is wrong', async () => {
     return (await import('./commands/doctor.ts')).doctor
   }),
-  backup: command('copy the store, while it is in use', async () => {
+  backup: command('copy the store while it is in use', async () => {
     return (await import('./commands/backup.ts')).backup
   }),
 }

@@ -8,8 +8,8 @@ export function programHelp(paint: Paint): string {
   return [
     `${paint('bold', 'banksman')}: the approval layer for AI agents`,
     '',
-    'An agent asks before it runs a tool. The policy in banksman.yaml allows the call, denies it, or has a person',
-    'asked; the person answers here or in the browser; the tool then runs once, on exactly what was approved.',
+    'Before an agent runs a tool, the policy in banksman.yaml allows the call, denies it, or requires approval.',
+    'A person approves or rejects it here, in the browser or in a chat. What is approved runs once, exactly as shown.',
     '',
     section('Usage', paint),
     '  banksman <command> [options]',
@@ -20,29 +20,35 @@ export function programHelp(paint: Paint): string {
     section('First steps', paint),
     ...examples(
       [
-        { line: 'banksman start --demo', about: 'a server with an agent that needs no key and no network' },
+        {
+          line: 'banksman start --demo',
+          about: 'start a server with a demonstration agent; it needs no key and no network',
+        },
         { line: 'banksman demo', about: 'in another terminal: run the demonstration again' },
-        { line: 'banksman chat', about: 'in another terminal: talk to it, and answer what it asks' },
-        { line: 'banksman requests watch', about: 'see what any agent asks, and answer' },
-        { line: "banksman policy explain 'git status' --tool Bash", about: 'what would become of a call' },
+        { line: 'banksman chat', about: 'in another terminal: talk to the agent, and decide on its calls' },
+        { line: 'banksman requests watch', about: 'decide the requests of all agents' },
+        {
+          line: "banksman policy explain 'git status' --tool Bash",
+          about: 'see what the policy says of a call',
+        },
       ],
       paint,
     ),
     '',
     section('Environment', paint),
     ...listing([
-      ['BANKSMAN_DATA', 'the data folder; .banksman in the current folder unless set'],
-      ['BANKSMAN_CONFIG', 'the configuration file; banksman.yaml unless set'],
-      ['BANKSMAN_STORE', 'where everything is kept; a database in the data folder unless set'],
-      ['BANKSMAN_PORT', 'the port that `start` listens on; 4790 unless set'],
-      ['BANKSMAN_HOME', 'where what you trust is kept; banksman in ~/.config unless set'],
-      ['BANKSMAN_URL', 'the server to talk to; the one on the data folder unless set'],
-      ['BANKSMAN_TOKEN', 'the token to talk to it with; the data folder’s owner needs none'],
-      ['NO_COLOR', 'no colours'],
+      ['BANKSMAN_DATA', 'the data folder (default: .banksman in the current folder)'],
+      ['BANKSMAN_CONFIG', 'the configuration file (default: banksman.yaml in the current folder)'],
+      ['BANKSMAN_STORE', 'the store (default: a database in the data folder)'],
+      ['BANKSMAN_PORT', 'the port that `start` listens on (default: 4790)'],
+      ['BANKSMAN_HOME', 'where `trust` keeps its record (default: ~/.config/banksman)'],
+      ['BANKSMAN_URL', 'the server to talk to (default: the one that runs on the data folder)'],
+      ['BANKSMAN_TOKEN', 'the token for that server; the owner of the data folder needs none'],
+      ['NO_COLOR', 'if set, no colours'],
       ...MODEL_VARIABLES,
     ]),
     '',
-    'Exit codes: 0 done, 1 refused or failed, 2 not understood.',
+    'Exit codes: 0 success, 1 refused or failed, 2 wrong usage.',
     'More on each command: banksman <command> --help',
   ].join('\n')
 }
@@ -51,11 +57,11 @@ export function programHelp(paint: Paint): string {
 const MODEL_VARIABLES: [string, string][] = [
   [
     'ANTHROPIC_API_KEY',
-    'the agent’s model, where the configuration names none: Anthropic’s; ANTHROPIC_BASE_URL is another address',
+    'if the configuration names no model, the agent uses Anthropic’s; ANTHROPIC_BASE_URL sets another address',
   ],
-  ['OPENAI_BASE_URL', 'the same from any server that speaks OpenAI’s protocol; OPENAI_API_KEY is its key'],
-  ['OLLAMA_HOST', 'the same from Ollama'],
-  ['BANKSMAN_MODEL', 'the name of another model than the usual one'],
+  ['OPENAI_BASE_URL', 'the same with any server that speaks OpenAI’s protocol; OPENAI_API_KEY is its key'],
+  ['OLLAMA_HOST', 'the same with Ollama'],
+  ['BANKSMAN_MODEL', 'the model to use instead of the default one'],
 ]
 
 export async function groupHelp(
@@ -108,7 +114,7 @@ export function commandHelp(
     '',
     ...(members === undefined ? [] : [section('Commands', paint), ...listing(below(name, members)), '']),
     section('Options', paint),
-    ...listing([...optionLines(command.options), ['--help', 'show this']]),
+    ...listing([...optionLines(command.options), ['--help', 'show this help']]),
     '',
     section('Examples', paint),
     ...examples(command.examples, paint),

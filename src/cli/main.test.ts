@@ -38,6 +38,15 @@ describe('help', () => {
     }
   })
 
+  it('speaks plainly: no word that a stranger has to guess', async () => {
+    const mannered =
+      /unless given|goes on holding|no longer hold|\bgrave\b|worthless|fell silent|wait(?:s|ing)? for a person|be rid of/i
+    const helps = await Promise.all(
+      [[], ...names.map((name) => name.split(' '))].map((words) => run([...words, '--help'])),
+    )
+    for (const { stdout } of helps) expect(mannered.exec(stdout)?.[0]).toBeUndefined()
+  })
+
   it('has an example and says what each option does, for every command', async () => {
     for (const node of Object.values(COMMANDS)) {
       const entries = [...(node.kind === 'command' ? [node] : []), ...Object.values(node.members ?? {})]
@@ -53,7 +62,7 @@ describe('help', () => {
   it('shows a command and the one below it', async () => {
     const { stdout } = await run(['--help'])
     expect(stdout).toMatch(/^ {2}chat +talk to the agent/m)
-    expect(stdout).toMatch(/^ {2}chat add +set up Feishu, Lark or Telegram/m)
+    expect(stdout).toMatch(/^ {2}chat add +set up Telegram, Feishu or Lark/m)
     expect((await run(['chat', '--help'])).stdout).toMatch(/^ {2}chat add +set up/m)
     expect((await run(['help', 'chat', 'add'])).stdout).toContain('banksman chat add [service] [options]')
   })
@@ -88,7 +97,7 @@ describe('what is not understood ends with 2', () => {
     [['requests', 'approve', 'req_1', '--digest', 'a'.repeat(64), '--yes'], 'either --digest or --yes'],
     [['requests', 'approve', 'req_1'], 'nobody can be asked here'],
     [['requests', 'watch'], 'needs a terminal'],
-    [['tokens', 'create', '--role', 'agent'], '--role and --subject are needed'],
+    [['tokens', 'create', '--role', 'agent'], '--role and --subject are required'],
     [['tokens', 'create', '--role', 'root', '--subject', 'x'], 'one of agent, approver, admin'],
     [['tokens', 'create', '--role', 'agent', '--subject', 'x', '--expires-in', 'soon'], 'is no duration'],
     [['policy', 'explain', '--tool', 'Bash', '--arguments', '{"a":1,"a":2}'], '--arguments'],

@@ -67,16 +67,22 @@ export interface CallParts {
   blocks: Block[]
 }
 
-/** A short value. Without a pointer it is not an argument: the working folder, what a path really is. */
+/** A short value. Without a pointer it is not an argument, and `about` says what it is. */
 export interface Field {
   /** The argument's key, in quotes unless it is a plain name, so that no key can pass for a label of ours. */
   label: string
   pointer?: string
+  about?: FieldTopic
   value: VisibleText
   /** `name`: it is hidden because of it, and not because of its shape. */
   masked?: { kind: string; length: number; name?: string }
   shortened?: LeftOut
 }
+
+/** The working folder, where a path really leads, what the tool says of itself. */
+export const FIELD_TOPICS = ['folder', 'path', 'tool'] as const
+
+export type FieldTopic = (typeof FIELD_TOPICS)[number]
 
 export type Block = TextBlock | DiffBlock
 

@@ -76,6 +76,17 @@ describe('what a call would do, in one line', () => {
     ).toBe('other')
   })
 
+  it('a tool that reads or reaches something else than files and the web is called by its name', () => {
+    const sent = { to: 'kim@example.com', subject: 'Hello' }
+    expect(renderCall({ tool: 'send_parcel', arguments: sent }, { known: known('network') }).intent).toBe(
+      'other',
+    )
+    const orders = { customer: 7 }
+    expect(renderCall({ tool: 'get_orders', arguments: orders }, { known: known('read') }).title).toBe(
+      'get_orders: customer=7',
+    )
+  })
+
   it('P9: line breaks and hidden characters of the action stay visible in it', () => {
     const { title } = renderCall(
       { tool: 'Bash', arguments: { command: 'ls\nrm\u202e x' } },

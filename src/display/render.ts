@@ -113,19 +113,23 @@ function shapeWithoutMasks(args: JsonObject, maskAt: ReadonlyMap<string, Mask>, 
 function addSurroundings(draft: LayoutDraft, content: CallToRender): void {
   const { words, warnings, facts, maskAt } = draft
   if (content.cwd !== undefined) {
-    draft.fields.push({ label: words.workingFolder, value: warnings.see(makeVisible(content.cwd)) })
+    draft.fields.push({
+      label: words.workingFolder,
+      about: 'folder',
+      value: warnings.see(makeVisible(content.cwd)),
+    })
   }
   for (const [pointer, fact] of Object.entries(facts)) {
     if (maskAt.has(pointer) || valueAt(content.arguments, pointer) === fact.resolved) continue
     const label = words.realPath(labelOf(draft, pointer.slice(1)))
-    draft.fields.push({ label, value: warnings.see(makeVisible(fact.resolved)) })
+    draft.fields.push({ label, about: 'path', value: warnings.see(makeVisible(fact.resolved)) })
   }
   const description = content.definition?.description
   if (description !== undefined && description !== '') {
     // Not counted as shortened: it is the tool's word about itself and no part of what is run.
     const shown = makeVisibleWithin(description, LONGEST_DESCRIPTION)
     warnings.see(shown.value)
-    draft.fields.push({ label: words.toolDescription, ...shown })
+    draft.fields.push({ label: words.toolDescription, about: 'tool', ...shown })
   }
 }
 
@@ -144,24 +148,28 @@ function gistOf(draft: LayoutDraft): string {
   return diffs.length === 0 ? path : `${path} (+${added} −${removed})`
 }
 
-/** What the title says is done, and to what; without `target` to all of the gist. Of what is read or fetched, the path or the address. */
+/** What the title says is done, and to what; without `target` to all of the gist. */
 function titlePartsOf(
   draft: LayoutDraft,
   known: KnownTool | undefined,
 ): { intent: IntentKind; target?: string } {
   const { tool, args, shape, maskAt } = draft
-  const intent = intentOf(tool, shape.kind, known)
-  if (intent !== 'read' && intent !== 'fetch') return { intent }
-  const pointer = known?.acting.find((each) => typeof valueAt(args, each) === 'string' && !maskAt.has(each))
-  if (pointer !== undefined) return { intent, target: gistText(valueAt(args, pointer) as string) }
-  const mail = intent === 'fetch' && MAIL_TOOL.test(tool) ? mailPartsOf(args, maskAt) : undefined
-  // Without a path or an address the verb would say more than is known.
-  if (mail === undefined) return { intent: 'other' }
+  const target = targetOf(draft, known)
+  const intent = intentOf(tool, shape.kind, known, target)
+  if (target !== undefined && (intent === 'read' || intent === 'fetch'))
+    return { intent, target: gistText(target) }
+  const isMail = intent === 'other' && known?.kind === 'network' && MAIL_TOOL.test(tool)
+  const mail = isMail ? mailPartsOf(args, maskAt) : undefined
+  if (mail === undefined) return { intent }
   const { recipients, subject } = mail
-  return {
-    intent: 'mail',
-    target: gistText(`${recipients.join(', ')}${subject === undefined ? '' : `: ${subject}`}`),
-  }
+  const about = subject === undefined ? '' : `: ${subject}`
+  return { intent: 'mail', target: gistText(`${recipients.join(', ')}${about}`) }
+}
+
+/** The first path or address. */
+function targetOf({ args, maskAt }: LayoutDraft, known: KnownTool | undefined): string | undefined {
+  const pointer = known?.acting.find((each) => typeof valueAt(args, each) === 'string' && !maskAt.has(each))
+  return pointer === undefined ? undefined : (valueAt(args, pointer) as string)
 }
 
 /** The catalogue says that the tool reaches others, its name that it is mail. */

@@ -4,6 +4,7 @@ import { useInbox } from '../context/context.ts'
 import { requestTitle } from '../model/requests/request-title.ts'
 import { StateTag } from './state-tag.tsx'
 import { isolateRightToLeft } from './text/isolate-right-to-left.tsx'
+import { whenArmed } from './when-armed.ts'
 
 export interface DecidedRequestRowProps {
   request: WireRequest
@@ -24,7 +25,7 @@ export function DecidedRequestRow({ request, isArmed, children }: DecidedRequest
         class="row"
         data-row
         aria-current={openId.value === id}
-        onClick={() => isArmed && open(id)}
+        onClick={() => whenArmed(isArmed, () => open(id))}
       >
         <span class="row-head">
           <strong class="row-title" dir="ltr">

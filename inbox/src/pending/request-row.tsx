@@ -3,6 +3,7 @@ import { SeverityTag } from '../components/severity-tag.tsx'
 import { isolateRightToLeft } from '../components/text/isolate-right-to-left.tsx'
 import { TimeLeft } from '../components/time-left.tsx'
 import { useArmed } from '../components/use-armed.ts'
+import { whenArmed } from '../components/when-armed.ts'
 import { useInbox, useOwnWords } from '../context/context.ts'
 import { requestTitle } from '../model/requests/request-title.ts'
 import { useOriginName } from './use-origin-name.ts'
@@ -39,7 +40,7 @@ export function RequestRow({ request, isGrouped }: RequestRowProps) {
         type="button"
         class={`row severity-${severity}`}
         aria-current={openId.value === id}
-        onClick={() => isArmed && open(id)}
+        onClick={() => whenArmed(isArmed, () => open(id))}
       >
         <strong class="row-title" dir="ltr">
           {isolateRightToLeft(title)}

@@ -13,23 +13,24 @@ export const GRANT_OPTIONS = {
   scope: {
     kind: 'text',
     value: 'SCOPE',
-    about: 'once, session or always: whether it is remembered, and where; once unless given',
+    about:
+      'once, session or always: where the approval is remembered (default: once, which remembers nothing)',
     oneOf: SCOPES,
   },
   grant: {
     kind: 'text',
     value: 'ID',
-    about: 'what is remembered, as `requests show` lists it: call, shape, tool, …; call unless given',
+    about: 'what is remembered, as listed by `requests show`: call, shape, tool, … (default: call)',
   },
   for: {
     kind: 'text',
     value: 'TIME',
-    about: 'for how long it is remembered, such as 15m, 8h or 30d; at most 365d',
+    about: 'how long it is remembered, such as 15m, 8h or 30d; at most 365d',
   },
-  uses: { kind: 'text', value: 'NUMBER', about: 'for how many calls it is remembered at most' },
+  uses: { kind: 'text', value: 'NUMBER', about: 'how many calls it allows at most' },
   'sub-sessions': {
     kind: 'flag',
-    about: 'with --scope session: in the sessions, too, that this one starts',
+    about: 'with --scope session: also in sessions that this one starts',
   },
 } as const satisfies OptionSpecs
 

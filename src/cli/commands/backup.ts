@@ -7,15 +7,14 @@ import { EXIT } from '../output/failures.ts'
 import { safeJson } from '../output/safe-text.ts'
 
 export const backup = defineCommand({
-  about: `Copies the store to a new file that only you can read, from one moment, while it is in use; nobody waits for it.
-The copy is then opened, checked and its journal verified, and taken away again if it does not pass. An existing file
-is never written over.
+  about: `Copies the store to a new file that only you can read. The copy is of one moment; the server can keep running. The copy is then
+opened and checked, and its journal is verified; if that fails, it is deleted. An existing file is never overwritten.
 
-The copy holds the arguments of calls, and the retention time does not reach it. The configuration, the checkpoints and
-the signing key are not in it. To restore it, stop the server and put the file in place of banksman.db in the data
-folder, without banksman.db-wal and banksman.db-shm beside it.
+The copy contains the arguments of calls, and they stay in it after their retention time. It doesn't contain the configuration, the
+checkpoints and the signing key. To restore it, stop the server, put the file in place of banksman.db in the data folder, and delete
+banksman.db-wal and banksman.db-shm there.
 
-It copies SQLite's file. A store in Postgres or Redis is copied with their own tools; asked here, it says how.`,
+This is for SQLite. For a store in Postgres or Redis it tells you which of their own tools to use.`,
   positionals: [{ name: 'file', required: true }],
   options: { ...JSON_OPTION, ...DATA_OPTION },
   examples: [{ line: 'banksman backup /mnt/backups/banksman-monday.db', about: 'a copy on another disk' }],

@@ -24,48 +24,49 @@ import { visible } from '../output/safe-text.ts'
 const SERVICES = CHAT_RECIPES.map(({ key }) => key)
 
 export const chatAdd = defineCommand({
-  about: `Sets up a chat in which people are asked: Feishu, Lark or Telegram. At a terminal it asks for what is needed, one question
-at a time, and says where in the service's console to find it. It checks the answers with the service, writes them to
-${CONFIGURATION_NAME} after you have seen the difference, finds your account by a code that you send to the bot, and tries a card. At last it
-offers to run coding sessions from the chat.
+  about: `Sets up a chat in which people can approve: Telegram, Feishu or Lark. In a terminal it asks for the settings one by one and says
+where in the service's console to find them. It checks them with the service, shows you the change and writes it to
+${CONFIGURATION_NAME}, finds your account by a code that you send to the bot, and sends a test card. Finally it offers to run coding
+sessions from the chat.
 
-Secrets are typed unseen, or read from an environment variable. They are never written to a file: the server reads them from the
-same variable.
+You type secrets without seeing them, or they come from an environment variable. They are never written to a file: the server
+reads them from the same variable.
 
-Without a terminal, every question has a flag. It then checks and writes, and finds nobody's account: run \`banksman link\` for that.`,
+Without a terminal, give every setting as an option. It then checks and writes the settings but links no account: use
+\`banksman link\` for that.`,
   positionals: [{ name: 'service', required: false }],
   options: {
-    person: { kind: 'text', value: 'NAME', about: 'whose account it is; the owner unless given' },
+    person: { kind: 'text', value: 'NAME', about: 'whose account it is (default: the owner)' },
     language: {
       kind: 'text',
       value: 'LANGUAGE',
       oneOf: ['en', 'zh'],
-      about: 'the language of cards: en or zh; as the configuration says unless given',
+      about: 'the language of cards: en or zh (default: as the configuration says)',
     },
     'app-id': { kind: 'text', value: 'ID', about: 'Feishu, Lark: the App ID, cli_…' },
     domain: { kind: 'text', value: 'DOMAIN', about: 'Feishu, Lark: feishu, lark, or an address of your own' },
     'app-secret-env': {
       kind: 'text',
       value: 'NAME',
-      about: 'Feishu, Lark: the variable with the App Secret; FEISHU_APP_SECRET unless given',
+      about: 'Feishu, Lark: the variable with the App Secret (default: FEISHU_APP_SECRET)',
     },
     'token-env': {
       kind: 'text',
       value: 'NAME',
-      about: 'Telegram: the variable with the token; TELEGRAM_BOT_TOKEN unless given',
+      about: 'Telegram: the variable with the token (default: TELEGRAM_BOT_TOKEN)',
     },
     api: { kind: 'text', value: 'URL', about: 'Telegram: a Bot API server of your own' },
     sessions: {
       kind: 'text',
       value: 'FOLDER',
-      about: 'also run coding sessions from this chat, in this folder; at a terminal it is asked',
+      about: 'also run coding sessions from this chat, in this folder; in a terminal it asks',
     },
-    yes: { kind: 'flag', about: 'write the configuration without being asked' },
+    yes: { kind: 'flag', about: 'write the configuration without asking' },
     ...CONFIG_OPTION,
     ...DATA_OPTION,
   },
   examples: [
-    { line: 'banksman chat add telegram', about: 'asks for a bot’s token, then finds your account' },
+    { line: 'banksman chat add telegram', about: 'asks for the bot’s token, then finds your account' },
     { line: 'banksman chat add feishu', about: 'Feishu or Lark' },
     {
       line: 'banksman chat add feishu --app-id cli_a1b2c3d4e5f60718 --domain lark --yes',

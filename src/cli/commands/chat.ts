@@ -9,55 +9,54 @@ import { EXIT } from '../output/failures.ts'
 import { createLog } from '../output/log.ts'
 
 export const chat = defineCommand({
-  about: `Talks to the agent at the terminal. What it says appears as it comes; when it wants to run something that needs a
-person, the whole call is shown and you are asked:
+  about: `Talks to the agent in the terminal. What it says appears as it comes. When a call needs approval, it is shown in full and you decide:
 
   y  approve                       n  reject, with a reason that the agent reads
-  e  edit in $EDITOR, then approve a  approve, and choose what else to let through from now on
-  r  respond in the tool's place   t  end the conversation
-  s  skip for now                  A  approve all that wait, after seeing each of them
+  e  edit in $EDITOR, then approve a  approve, and remember it for later calls
+  r  respond instead of the tool   t  end the conversation
+  s  skip for now                  A  approve all pending calls, after seeing each
 
-Grave calls need the word yes, and keys count only after a call has been on the screen for half a second. What you type
-while the agent works, it hears between two steps. Ctrl-C interrupts it, a second Ctrl-C stops it at once; at an empty
-line Ctrl-C leaves, and so does Ctrl-D. Leaving cancels nothing: --session goes on where you left.
+A high-risk call asks you to type yes. Keys count only after a call has been on the screen for half a second. What you type while
+the agent works reaches it before its next step. Ctrl-C interrupts the agent, and a second Ctrl-C stops it at once; on an empty line
+Ctrl-C or Ctrl-D leaves the chat. Leaving cancels nothing: come back with --session.
 
-The agent is that of the server that runs on the data folder. Where none runs and a model is configured, in
-${CONFIGURATION_NAME} or by a key in the environment, it runs inside the chat and stops with it.
+The agent is the one of the server that runs on the data folder. If no server runs and a model is configured, in
+${CONFIGURATION_NAME} or by a key in the environment, the agent runs inside the chat and stops with it.
 
-Where no terminal is there, each line of standard input is a message and the answers are printed. Nothing can be
-approved there: it says where, and waits.`,
+Without a terminal, each line of standard input is a message, and the answers are printed. You can't approve there: it
+says where you can, and waits.`,
   options: {
     session: {
       kind: 'text',
       value: 'NAME',
-      about: 'the conversation to go on with, or the name of a new one; a new name unless given',
+      about: 'the conversation to continue, or a name for a new one (default: a new name)',
     },
     agent: {
       kind: 'text',
       value: 'NAME',
       about:
-        'whom a new conversation is with, where there are several agents: secretary looks after coding sessions',
+        'the agent to talk to in a new conversation, if there are several; secretary manages coding sessions',
     },
     embedded: {
       kind: 'flag',
-      about: 'run the agent inside the chat; refused while a server runs on the data folder',
+      about: 'run the agent inside the chat; not possible while a server runs on the data folder',
     },
     once: {
       kind: 'text',
       value: 'TEXT',
-      about: 'say this, print the answer, and leave with 0, or with 1 if the turn did not complete',
+      about: 'send this message, print the answer and exit: with 0, or with 1 if the turn did not complete',
     },
-    json: { ...JSON_OPTION.json, about: 'print what happens as JSON, an event a line, for programs' },
+    json: { ...JSON_OPTION.json, about: 'print what happens as JSON, one event per line, for programs' },
     config: {
       kind: 'text',
       value: 'FILE',
-      about: `for an agent inside the chat: otherwise BANKSMAN_CONFIG, or ${CONFIGURATION_NAME} in the current folder`,
+      about: `the configuration file for an agent inside the chat (default: BANKSMAN_CONFIG, or ${CONFIGURATION_NAME} in the current folder)`,
     },
     ...CONNECTION_OPTIONS,
   },
   examples: [
     { line: 'banksman chat', about: 'a new conversation' },
-    { line: 'banksman chat --session deploy', about: 'one with a name, to come back to' },
+    { line: 'banksman chat --session deploy', about: 'a conversation with a name, to come back to' },
     { line: 'banksman chat --once "what is in this folder?"', about: 'one question, for scripts' },
   ],
   async run({ values }, context) {

@@ -16,9 +16,10 @@ const MARKS: Readonly<Record<Finding['kind'], { mark: string; style: TextStyle }
 }
 
 export const doctor = defineCommand({
-  about: `Looks at an installation and says what is wrong with it and what to do: the version of Node, the data folder and
-who can read it, the store, the servers that share it, the configuration and whether it is trusted, each chat and what its service
-says of the bot, coding sessions and what they need, the server, the user that agents run as, the disk and the clock. It changes nothing. The exit code is 1 when something is wrong, and 0 when there are only warnings.`,
+  about: `Checks an installation, and says what is wrong and what to do about it: the version of Node, the data folder and who can read it,
+the store and the servers that share it, the configuration and whether it is trusted, the chats, coding sessions, the server, the user
+that agents run as, the disk and the clock. It changes nothing. The exit code is 1 if something is wrong, and 0 if there are
+only warnings.`,
   options: {
     ...CONFIG_OPTION,
     ...JSON_OPTION,

@@ -9,14 +9,13 @@ import { rendered, safeJson, visible } from '../output/safe-text.ts'
 const HOLD_MS = 25_000
 
 export const link = defineCommand({
-  about: `Links your chat account to you, so that you can be asked in that chat and your clicks there count as yours.
+  about: `Links your chat account to you, so that you can decide requests in that chat and your clicks there count as yours.
 
-It shows a code. Send it to the bot in a private chat: the bot answers with the person that it would link the account to.
-Then this command shows the account that sent the code, and asks whether it is yours. Only then it is linked. The code is
-valid for ten minutes and can be used once; Ctrl-C makes it worthless. Never send a code that somebody gave you, and give
-yours to nobody.
+It shows a code. Send the code to the bot in a private chat; the bot answers with the name of the person whose account it would
+be. This command then shows the account that sent the code and asks whether it is yours. Only after that is it linked. A code is
+valid for ten minutes and works once; Ctrl-C cancels it. Never send a code that somebody gave you, and give yours to nobody.
 
-With --remove it unlinks your account. Accounts that stand in banksman.yaml are taken out there.`,
+With --remove it unlinks your account. Remove accounts that are listed in banksman.yaml there.`,
   positionals: [{ name: 'service', required: false }],
   options: {
     list: { kind: 'flag', about: 'list the chats that are set up, and your accounts there' },
@@ -132,7 +131,7 @@ async function linkTo(chat: WireChat, client: Client, { terminal }: Context) {
     note(`The bot has answered in your chat with the same account id, if it is yours.`)
     const answer = await terminal.ask('Is this you? Then it is linked to you. [y/N] ')
     if (answer === undefined || !/^(?:y|yes)$/i.test(answer))
-      throw new CommandFailure('not_confirmed', 'nothing was linked, and the code is worthless now')
+      throw new CommandFailure('not_confirmed', 'nothing was linked, and the code is no longer valid')
     const linked = await client.chats.confirmLink(made.id, { tenant, account })
     if (linked.state !== 'linked') throw refusal(linked)
     terminal.print(
@@ -143,7 +142,7 @@ async function linkTo(chat: WireChat, client: Client, { terminal }: Context) {
     // What is over stays as it is.
     await client.chats.cancelLink(made.id).catch(() => {})
     if (stop.signal.aborted)
-      throw new CommandFailure('stopped', 'nothing was linked, and the code is worthless now')
+      throw new CommandFailure('stopped', 'nothing was linked, and the code is no longer valid')
     throw error
   } finally {
     process.removeListener('SIGINT', onSignal)
@@ -158,7 +157,7 @@ function invitation({ service }: WireChat, { code, bot, url, carriesCode }: Wire
       : carriesCode
         ? `Open this address and press Start:\n\n  ${visible(url)}\n\nOr send`
         : `Open the chat with ${whom} (${visible(url)}) and send`
-  return `${open || 'Send'} this code to ${whom}, in a private chat:\n\n  ${code}\n\nWaiting for 10 minutes. Ctrl-C makes the code worthless.`
+  return `${open || 'Send'} this code to ${whom}, in a private chat:\n\n  ${code}\n\nWaiting for 10 minutes. Ctrl-C cancels the code.`
 }
 
 async function untilSent(client: Client, id: string, signal: AbortSignal): Promise<WireLink> {

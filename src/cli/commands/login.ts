@@ -10,25 +10,24 @@ import { CommandFailure, EXIT, usageError } from '../output/failures.ts'
 import { safeJson, visible } from '../output/safe-text.ts'
 
 export const login = defineCommand({
-  about: `Prints a link to the inbox that logs a browser in. It works once, within a quarter of an hour. Whoever opens it
-first is logged in, so give it to nobody but the person it is for.
+  about: `Prints a link to the inbox that logs a browser in. It works once, within 15 minutes. Whoever opens it first is logged in, so give
+it only to the person it is for.
 
-Without options it is for the owner of this installation. It needs the data folder of a running server, which is why
-it needs no token: whoever can write there could let themselves in anyway. Where the configuration has names:, the
-link has the first of them, with https.`,
+Without options the link is for the owner of this installation. The command needs the data folder of a running server, and therefore
+no token: whoever can write there could log in anyway. If the configuration has names:, the link uses the first of them, with https.`,
   options: {
     subject: {
       kind: 'text',
       value: 'NAME',
       about:
-        'for another person, who is listed under people:, or has a token or a link that was not used yet; any other needs --new',
+        'for another person, who is listed under people: or has a token or an unused link; for anybody else add --new',
     },
-    new: { kind: 'flag', about: 'the person in --subject is new here' },
+    new: { kind: 'flag', about: 'the person named by --subject is new' },
     role: {
       kind: 'text',
       value: 'ROLE',
       about:
-        'approver or admin; an admin can also make tokens. The owner is an admin, others approvers unless given',
+        'approver or admin; an admin can also create tokens (default: admin for the owner, approver for others)',
       oneOf: PERSON_ROLES,
     },
     ...JSON_OPTION,
@@ -36,8 +35,8 @@ link has the first of them, with https.`,
   },
   examples: [
     { line: 'banksman login', about: 'log your own browser in' },
-    { line: 'banksman login --subject ana', about: 'a link for ana, who may then decide' },
-    { line: 'banksman login --subject eve --new', about: 'the same for somebody who has never been here' },
+    { line: 'banksman login --subject ana', about: 'a link for ana, who can then decide requests' },
+    { line: 'banksman login --subject eve --new', about: 'a link for somebody new' },
   ],
   async run({ values }, context) {
     const { terminal, environment } = context

@@ -6,12 +6,12 @@ import { EXIT } from '../output/failures.ts'
 import { safeJson, visible } from '../output/safe-text.ts'
 
 export const nodes = defineCommand({
-  about: `Lists the servers that are alive on the same store, with the version and the policy that each has. One that was
-killed is listed for up to half a minute. The one that answers is marked.
+  about: `Lists the servers that run on the same store, with the version and the policy of each. A server that was killed stays listed for up
+to half a minute. The one that answers is marked with *.
 
-A node says itself where it listens: an address such as 127.0.0.1 is meant on its own machine.`,
+Each server reports its own address: 127.0.0.1 means its own machine.`,
   options: { ...JSON_OPTION, ...CONNECTION_OPTIONS },
-  examples: [{ line: 'banksman nodes', about: 'who is there' }],
+  examples: [{ line: 'banksman nodes', about: 'list all servers on the store' }],
   async run({ values }, context) {
     const { terminal } = context
     const { items } = await (await connect(values, context)).nodes()

@@ -15,58 +15,61 @@ import { untilStopped } from './until-stopped.ts'
 const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
 
 export const start = defineCommand({
-  about: `Starts the server, and goes on until it is stopped with Ctrl-C. In a terminal it prints a link that logs your browser in to
-the inbox; \`banksman login\` makes one at any time. It also says where the token for your agent is.
+  about: `Starts the server and keeps running until you stop it with Ctrl-C. In a terminal it prints a link that logs your browser in to the
+inbox; \`banksman login\` prints another one at any time. It also prints where the token for your agent is.
 
-Everything is kept in the data folder, .banksman unless given, or in the store that --store names: stop the server and start it again, and every request is
-still there. One server at a time uses a data folder; several can share
-a store in Postgres or Redis. The policy is in ${CONFIGURATION_NAME}; it need not exist, and then every
-call is asked. A new or changed one takes effect after \`banksman trust\`; what that trusts is kept
-under BANKSMAN_HOME, or ~/.config/banksman.
+All data is kept in the data folder, or in the store that --store names: after a restart every request is still there. Only one
+server at a time can use a data folder; several can share a store in Postgres or Redis.
 
-The server has an agent where a model is named: under agent.model in ${CONFIGURATION_NAME}, or, where there is none, by the first
-of these in the environment: ANTHROPIC_API_KEY (ANTHROPIC_BASE_URL is another address), OPENAI_BASE_URL
-(OPENAI_API_KEY is its key), OLLAMA_HOST. BANKSMAN_MODEL is the name of another model than the usual one.`,
+The policy is in ${CONFIGURATION_NAME}. Without that file every call needs approval. A new or changed file takes effect after
+\`banksman trust\`, which keeps its record in BANKSMAN_HOME (default: ~/.config/banksman).
+
+The server has an agent if agent.model in ${CONFIGURATION_NAME} names a model. If it names none, the first of these variables counts:
+ANTHROPIC_API_KEY (ANTHROPIC_BASE_URL sets another address), OPENAI_BASE_URL (OPENAI_API_KEY is its key), OLLAMA_HOST.
+BANKSMAN_MODEL names the model to use instead of the default one.`,
   options: {
     port: {
       kind: 'text',
       value: 'NUMBER',
-      about: `otherwise BANKSMAN_PORT, or ${DEFAULT_PORT}; 0 takes any free one`,
+      about: `the port to listen on (default: BANKSMAN_PORT, or ${DEFAULT_PORT}); 0 takes any free one`,
     },
     host: {
       kind: 'text',
       value: 'ADDRESS',
       about:
-        'the address to listen on, 127.0.0.1 unless given. Others are reachable from outside, without encryption',
+        'the address to listen on (default: 127.0.0.1). Any other can be reached by other machines, without encryption',
     },
     data: {
       kind: 'text',
       value: 'FOLDER',
-      about: 'otherwise BANKSMAN_DATA, or .banksman in the current folder',
+      about: 'the data folder (default: BANKSMAN_DATA, or .banksman in the current folder)',
     },
     ...CONFIG_OPTION,
     store: {
       kind: 'text',
       value: 'STORE',
-      about: `where everything is kept: sqlite:FILE, postgres://…, redis://… or memory:, with \${NAME} in the place of a password; otherwise BANKSMAN_STORE, or store: in ${CONFIGURATION_NAME}, or the data folder`,
+      about: `the store: sqlite:FILE, postgres://…, redis://… or memory:, with \${NAME} in place of a password (default: BANKSMAN_STORE, or store: in ${CONFIGURATION_NAME}, or a database in the data folder)`,
     },
     demo: {
       kind: 'flag',
-      about: `run a demonstration agent beside it that needs no key and no network; where there is no ${CONFIGURATION_NAME}, with a policy of its own`,
+      about: `also run a demonstration agent that needs no key and no network. If there is no ${CONFIGURATION_NAME}, it brings a policy of its own`,
     },
     'login-link': {
       kind: 'flag',
-      about: 'print the login link though the output is no terminal: whoever reads it first can log in',
+      about: 'print the login link even if the output is not a terminal. Whoever reads it first can log in',
     },
     'no-login-link': {
       kind: 'flag',
-      about: 'print no login link, as where the output is no terminal; see `banksman login`',
+      about: 'print no login link (the default if the output is not a terminal); see `banksman login`',
     },
     json: { ...JSON_OPTION.json, about: 'print the ready line as JSON, for programs' },
   },
   examples: [
     { line: 'banksman start --demo', about: 'see how it works' },
-    { line: 'banksman start --port 8080 --data /var/lib/banksman', about: 'another port and another folder' },
+    {
+      line: 'banksman start --port 8080 --data /var/lib/banksman',
+      about: 'with another port and another folder',
+    },
     {
       line: `banksman start --store 'postgres://banksman:\${STORE_PASSWORD}@db/banksman'`,
       about: 'one of several servers on one store; the password comes from the environment',

@@ -26,23 +26,23 @@ import { CommandFailure, EXIT, usageError } from '../output/failures.ts'
 import { rendered, safeJson, visible } from '../output/safe-text.ts'
 
 export const trust = defineCommand({
-  about: `Lets a configuration file take effect. The file lies where an agent may be able to write, so a new or changed text
-of it counts only after a person has seen it and said so here; until then the text that was trusted last goes on
-holding, or, where there is none, everything is asked.
+  about: `Puts a configuration file in force. Agents may be able to write the file, so a new or changed text takes effect only after a
+person has seen it and confirmed it here. Until then the text that was trusted last stays in force or, if there is none, every call
+needs approval.
 
-What has changed is shown first; the first time, the whole file. Exactly the text that was shown is trusted. A running
-server follows the policy within seconds. What has changed under these takes effect at its next start:
+The changes are shown first; the first time, the whole file. Exactly the text that was shown is trusted. A running server follows
+the new policy within seconds. Changes of these settings take effect at its next start:
 ${AT_NEXT_START.join(', ')}.
 
-With --forget the word is taken back: nothing of the file holds any more.`,
+With --forget you revoke your trust: nothing in the file is in force any more.`,
   positionals: [{ name: 'file', required: false }],
   options: {
-    yes: { kind: 'flag', about: 'trust it without being asked; the digest of what is trusted is printed' },
-    forget: { kind: 'flag', about: 'trust no text of it any more; the file need not be there' },
+    yes: { kind: 'flag', about: 'trust the file without asking, and print the digest of the trusted text' },
+    forget: { kind: 'flag', about: 'revoke trust in this file, even if it was deleted' },
     ...JSON_OPTION,
   },
   examples: [
-    { line: 'banksman trust', about: `see what changed in ${CONFIGURATION_NAME}, then say yes or no` },
+    { line: 'banksman trust', about: `see what changed in ${CONFIGURATION_NAME}, and confirm it` },
     { line: 'banksman trust ops/banksman.yaml', about: 'another file' },
   ],
   async run({ values, positionals: [named] }, context) {

@@ -10,7 +10,7 @@ export const CONFIG_OPTION = {
   config: {
     kind: 'text',
     value: 'FILE',
-    about: `the configuration file; otherwise BANKSMAN_CONFIG, or ${CONFIGURATION_NAME} in the current folder`,
+    about: `the configuration file (default: BANKSMAN_CONFIG, or ${CONFIGURATION_NAME} in the current folder)`,
   },
 } as const satisfies OptionSpecs
 

@@ -17,7 +17,7 @@ export const DATA_OPTION = {
   data: {
     kind: 'text',
     value: 'FOLDER',
-    about: 'the data folder; otherwise BANKSMAN_DATA, or .banksman in the current folder',
+    about: 'the data folder (default: BANKSMAN_DATA, or .banksman in the current folder)',
   },
 } as const satisfies OptionSpecs
 
@@ -26,12 +26,12 @@ export const CONNECTION_OPTIONS = {
     kind: 'text',
     value: 'URL',
     about:
-      'the server, such as http://127.0.0.1:4790; otherwise BANKSMAN_URL, or the one that runs on the data folder',
+      'the server, such as http://127.0.0.1:4790 (default: BANKSMAN_URL, or the one that runs on the data folder)',
   },
   'token-file': {
     kind: 'text',
     value: 'FILE',
-    about: 'a file with the token; otherwise BANKSMAN_TOKEN. The owner of the data folder needs none',
+    about: 'a file with the token (default: BANKSMAN_TOKEN). The owner of the data folder needs none',
   },
   ...DATA_OPTION,
 } as const satisfies OptionSpecs

@@ -24,7 +24,7 @@ export interface Headline {
 
 export function sayHeadline(headline: Headline, locale: Locale): HeadlinePiece[] {
   const { who, tool, folder, intent, isOver = false } = headline
-  const said = SENTENCES[locale](intent, isOver, folder !== undefined)
+  const said = SENTENCES[locale](intent, isOver, folder !== undefined && IN_FOLDER.has(intent))
   const values: Readonly<Record<string, HeadlinePiece>> = {
     who: { kind: 'who', text: who },
     tool: { kind: 'code', text: tool },
@@ -42,6 +42,9 @@ export function headlineText(headline: Headline, locale: Locale): string {
     .map(({ text }) => text)
     .join('')
 }
+
+/** What other tools do has little to do with the folder. */
+const IN_FOLDER: ReadonlySet<IntentKind> = new Set<IntentKind>(['command', 'write', 'edit', 'read'])
 
 type HeadlineSentence = (intent: IntentKind, isOver: boolean, hasFolder: boolean) => string
 

@@ -12,15 +12,15 @@ import { rendered, safeJson, visible } from '../../output/safe-text.ts'
 const PAGE = 200
 
 export const grantsList = defineCommand({
-  about: `Lists what people have allowed beyond one call: what each grant lets through, where, who gave it, when and with
-which request, how often it was used and how much of it is left. Those that were revoked, are used up or are over are
-listed with --all. A grant never lifts a deny, and answers only the rules that asked when it was given.`,
+  about: `Lists remembered approvals (grants): what each allows and where, who gave it, when and with which request, how often it was used
+and how much of it is left. With --all it includes grants that were revoked, used up or have expired. A grant never lifts a deny,
+and covers only the rules that required approval when it was given.`,
   options: {
-    all: { kind: 'flag', about: 'those too that no longer hold' },
+    all: { kind: 'flag', about: 'include grants that were revoked, used up or have expired' },
     ...JSON_OPTION,
     ...CONNECTION_OPTIONS,
   },
-  examples: [{ line: 'banksman grants list', about: 'what runs without anyone being asked' }],
+  examples: [{ line: 'banksman grants list', about: 'see what runs without another approval' }],
   async run({ values }, context) {
     const { terminal } = context
     const client = await connect(values, context)

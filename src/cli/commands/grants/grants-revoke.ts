@@ -5,8 +5,8 @@ import { EXIT } from '../../output/failures.ts'
 import { safeJson, visible } from '../../output/safe-text.ts'
 
 export const grantsRevoke = defineCommand({
-  about: `Revokes a grant: from now on, what it let through is asked again. What runs already is not stopped by it. It
-can't be undone; the next approval can leave a new one. Revoking it again changes nothing.`,
+  about: `Revokes a grant: from now on, the calls that it allowed need approval again. Calls that already run are not stopped. This can't be
+undone, but the next approval can leave a new grant. Revoking a grant twice changes nothing.`,
   positionals: [{ name: 'id', required: true }],
   options: { ...JSON_OPTION, ...CONNECTION_OPTIONS },
   examples: [{ line: 'banksman grants revoke grt_01hx…', about: 'its id is in `banksman grants list`' }],

@@ -8,11 +8,11 @@ import { EXIT } from '../../output/failures.ts'
 import { escapeUnseen } from '../../output/safe-text.ts'
 
 export const journalExport = defineCommand({
-  about: `Writes the whole journal to standard output as NDJSON: a line that lists the chains, then one line an entry.
-\`journal verify --export\` verifies such a file anywhere. It is the store in the data folder that is read, whether a
-server runs or not; with --url the server is asked.
+  about: `Writes the whole journal to standard output as NDJSON: one line that lists the chains, then one line per entry. \`journal verify
+--export\` can verify such a file anywhere. It reads the store in the data folder, whether or not a server runs; with --url it asks the
+server.
 
-The journal holds who, what, when and why. Arguments are masked in it, but not secret: treat the file with care.`,
+The journal says who did what, when and why. Arguments are masked in it but can still be sensitive: keep the file safe.`,
   options: { ...CONNECTION_OPTIONS },
   examples: [
     { line: 'banksman journal export > journal.ndjson', about: 'a copy to keep elsewhere' },

@@ -20,14 +20,14 @@ import { EXIT, usageError } from '../../output/failures.ts'
 import { rendered, safeJson } from '../../output/safe-text.ts'
 
 export const journalVerify = defineCommand({
-  about: `Finds entries of the journal that were edited, removed, moved or inserted, and says up to where that is proof.
+  about: `Finds journal entries that were edited, removed, moved or inserted, and says up to which point that is proven.
 
-Without options it reads the store in the data folder itself, whether a server runs or not, with the checkpoints that
-lie beside it. That finds damage and clumsy changes. Proof needs checkpoints that were kept where whoever writes the
-journal can't reach them, and the public key from elsewhere too: give them with --checkpoints and --key.
+Without options it reads the store in the data folder directly, whether or not a server runs, with the checkpoints beside it. That finds
+damage and clumsy changes. Proof needs checkpoints that were kept where whoever writes the journal can't change them, and a public key from
+elsewhere, too: give them with --checkpoints and --key.
 
-With --url the server is asked; with --url and --checkpoints, it is asked for an export, which is verified here.
-The exit code is 1 when anything is wrong.`,
+With --url the server does the check; with --url and --checkpoints the server sends an export, which is verified here. The exit code
+is 1 if anything is wrong.`,
   options: {
     export: {
       kind: 'text',

@@ -22,18 +22,18 @@ import { rendered, safeJson } from '../../output/safe-text.ts'
 import type { Terminal } from '../../output/terminal.ts'
 
 export const policyCheck = defineCommand({
-  about: `Checks a configuration file with the policy in it, and changes nothing. The policy's own \`tests:\` are run.
+  about: `Checks a configuration file and the policy in it, and runs the policy's own \`tests:\`. It changes nothing.
 
-Errors refuse the file: what is not understood, each with its line and column, and all of them at once.
+Errors make the file unusable. All of them are listed, each with its line and column.
 
-Warnings are for what is right but probably not meant: a rule that can never match, or that a stricter one covers; a
-value that gets by a rule in another case, or when it is left out; approvers whom people: does not know, groups without
-members, a quorum that too few people can meet; names that no known tool has. Who holds a token is not known here.
+Warnings point at what is valid but probably not intended: a rule that can never match or that a stricter one covers; a value
+that escapes a rule because of its case or because it can be left out; approvers who aren't listed under people:, groups without members, a
+quorum that too few people can meet; names that no known tool has. People who only have a token are not known here.
 
-The exit code is 1 when there is an error or a test fails, else 0, also with warnings. Errors, warnings and failed tests
-go to standard error; the last line, or with --json everything, to standard output.
+The exit code is 1 if there is an error or a test fails, otherwise 0, even with warnings. Errors, warnings and failed tests go to standard
+error; the last line, or with --json everything, goes to standard output.
 
-The file takes effect on a server once a person trusts it: see \`banksman trust\`.`,
+The file takes effect on a server after a person trusts it: see \`banksman trust\`.`,
   positionals: [{ name: 'file', required: false }],
   options: { ...JSON_OPTION },
   examples: [

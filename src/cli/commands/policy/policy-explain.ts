@@ -28,24 +28,23 @@ import { CommandFailure, EXIT, usageError } from '../../output/failures.ts'
 import { safeJson } from '../../output/safe-text.ts'
 
 export const policyExplain = defineCommand({
-  about: `Says what would become of a tool call under a configuration file. The first line has it in one sentence: Allowed,
-Needs approval or Denied, and why. Below it are the rules that match, where they stand and which one decided; and for a
-shell line what each command in it came to. Nobody is asked, nothing is recorded and nothing runs. The exit code is 0
-whatever the verdict is.
+  about: `Says whether a tool call would be allowed, denied or need approval under a configuration file. The first line has the answer and the
+reason. Below it are the rules that match, with their place in the file and the one that decided; for a shell line, also the verdict on
+each command. Nobody is asked, nothing is recorded and nothing runs. The exit code is 0 whatever the answer is.
 
-TEXT is what the tool is mainly about: the command of a shell, the path of a tool that reads or edits files, the
-address of one that reaches the network. Other arguments go into --arguments.
+TEXT is the main argument of the tool: the command of a shell, the path for a tool that reads or edits files, the address for one that
+uses the network. Other arguments go into --arguments.
 
-It judges by the file as it is now, trusted or not.`,
+It uses the file as it is now, trusted or not.`,
   positionals: [{ name: 'text', required: false }],
   options: {
-    tool: { kind: 'text', value: 'NAME', about: 'the tool that is called; needed' },
+    tool: { kind: 'text', value: 'NAME', about: 'the tool that is called (required)' },
     arguments: { kind: 'text', value: 'JSON', about: "the call's arguments, as a JSON object" },
     mode: { kind: 'text', value: 'MODE', about: `the session's mode: ${MODES.join(', ')}` },
     cwd: {
       kind: 'text',
       value: 'FOLDER',
-      about: 'the working folder of the call; the current one unless given',
+      about: 'the working folder of the call (default: the current one)',
     },
     config: { ...CONFIG_OPTION.config, formerly: 'file' },
     ...JSON_OPTION,

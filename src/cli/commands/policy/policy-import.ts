@@ -24,28 +24,32 @@ const PROGRAMS: Readonly<Record<Dialect, string>> = {
 }
 
 export const policyImport = defineCommand({
-  about: `Turns the permissions of another program into a policy of ours: LibreChat's toolApproval, Claude Code's
-permissions, or ReAct-Plus's toolApprovalMode. The policy is printed, or written with --write; beside it is told what
-is different here, and what could not be carried over. The other program's file is not changed.
+  about: `Converts the permissions of another program into a policy: LibreChat's toolApproval, Claude Code's permissions, or
+ReAct-Plus's toolApprovalMode. It prints the policy, or writes it with --write, and says what works differently here and what could not be
+converted. The other program's file is not changed.
 
-What is imported is never laxer than what it comes from: what can't be said here in the same way is asked or denied.`,
+The result never allows more than the original: what can't be expressed in the same way needs approval or is denied.`,
   positionals: [{ name: 'file', required: true }],
   options: {
     from: {
       kind: 'text',
       value: 'PROGRAM',
       oneOf: DIALECTS,
-      about: `the program that the file is for: ${DIALECTS.join(', ')}; found out from the file unless given`,
+      about: `the program that the file is for: ${DIALECTS.join(', ')} (default: found out from the file)`,
     },
-    write: { kind: 'text', value: 'FILE', about: `write it there, as to ${CONFIGURATION_NAME}` },
-    force: { kind: 'flag', about: 'with --write: put it in the place of a file that is there' },
+    write: {
+      kind: 'text',
+      value: 'FILE',
+      about: `write the policy to this file, such as ${CONFIGURATION_NAME}`,
+    },
+    force: { kind: 'flag', about: 'with --write: replace an existing file' },
     ...JSON_OPTION,
   },
   examples: [
-    { line: 'banksman policy import .claude/settings.json', about: 'what the permissions come to' },
+    { line: 'banksman policy import .claude/settings.json', about: 'see the policy' },
     {
       line: `banksman policy import librechat.yaml --write ${CONFIGURATION_NAME}`,
-      about: `starts a ${CONFIGURATION_NAME}`,
+      about: `write it to a new ${CONFIGURATION_NAME}`,
     },
   ],
   async run({ values, positionals: [named = ''] }, { terminal, cwd }) {

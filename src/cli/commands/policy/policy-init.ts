@@ -17,27 +17,27 @@ import { safeJson } from '../../output/safe-text.ts'
 import { type PolicyTemplate, readPolicyTemplates } from '../../policy-templates.ts'
 
 export const policyInit = defineCommand({
-  about: `Starts a policy from a ready-made one, with comments that explain it and tests that hold it:
+  about: `Starts a policy from a ready-made one, with comments that explain it and tests that check it:
 
   coding-agent        reads a project, edits its sources, runs its checks
   read-only-analyst   reads files and a database, and changes nothing
   support-mailbox     reads mail and drafts answers; sending and refunds need approval
   two-person-deploys  deploys to production need two approvals
 
-At a terminal it asks which one, unless --template names it. It writes ${CONFIGURATION_NAME}, or FILE. A file that is there
-is never overwritten: if it has none of the template's keys, the template is added at its end; else it is left as it is.
-Nothing takes effect until you trust the file.`,
+In a terminal it asks which one you want, unless --template names it. It writes ${CONFIGURATION_NAME}, or the file that you name. An
+existing file is never overwritten: if it has none of the template's keys, the template is added at its end; otherwise the file stays as
+it is. Nothing takes effect until you trust the file.`,
   positionals: [{ name: 'file', required: false }],
   options: {
     template: { kind: 'text', value: 'NAME', about: 'the ready-made policy to start from' },
-    print: { kind: 'flag', about: 'print it, and write nothing' },
-    force: { kind: 'flag', about: 'put it in the place of a file that is there, whole' },
+    print: { kind: 'flag', about: 'print the policy, and write nothing' },
+    force: { kind: 'flag', about: 'replace an existing file' },
     ...JSON_OPTION,
   },
   examples: [
     { line: 'banksman policy init', about: 'asks which one you need' },
     { line: 'banksman policy init --template coding-agent', about: `writes ${CONFIGURATION_NAME}` },
-    { line: 'banksman policy init --template two-person-deploys --print', about: 'to read it first' },
+    { line: 'banksman policy init --template two-person-deploys --print', about: 'read it first' },
   ],
   async run({ values, positionals: [named] }, context) {
     const { terminal } = context

@@ -16,19 +16,20 @@ import { rendered, safeJson, visible } from '../../output/safe-text.ts'
 import type { Paint, TextStyle } from '../../output/terminal.ts'
 
 export const policyReplay = defineCommand({
-  about: `Runs the policy of a file over the calls that a server has on record, and says what would have been different:
-denials undone, prompts removed, prompts added, denials added. Nothing is changed and nobody is asked.
+  about: `Applies the policy of a file to the calls that a server has on record, and shows what would have been different: which calls would no
+longer be denied, which would no longer need approval, and which would newly need approval or be denied. It changes nothing and asks
+nobody.
 
-Paths are looked up as they lead today. The exit code is 0 whatever would have changed.`,
+Paths are resolved as they are today. The exit code is 0 whatever would have changed.`,
   positionals: [{ name: 'file', required: false }],
   options: {
-    days: { kind: 'text', value: 'N', about: 'how far back; 30 unless given' },
+    days: { kind: 'text', value: 'N', about: 'how many days back (default: 30)' },
     ...JSON_OPTION,
     ...CONNECTION_OPTIONS,
   },
   examples: [
-    { line: 'banksman policy replay', about: `tries ${CONFIGURATION_NAME} before it is trusted` },
-    { line: 'banksman policy replay stricter.yaml --days 7', about: 'another file, over a week' },
+    { line: 'banksman policy replay', about: `test ${CONFIGURATION_NAME} before you trust it` },
+    { line: 'banksman policy replay stricter.yaml --days 7', about: 'another file, on the calls of a week' },
   ],
   async run({ values, positionals: [named] }, context) {
     const { terminal } = context

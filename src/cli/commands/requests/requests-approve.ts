@@ -14,33 +14,33 @@ import { visible } from '../../output/safe-text.ts'
 import { suggestionsOf, suggestionsText } from '../../output/suggestion-text.ts'
 
 export const requestsApprove = defineCommand({
-  about: `Approves one request. You approve what you were shown: the decision names the digest of the call, and if the
-call is not that any more, the server refuses.
+  about: `Approves one request. You approve what you were shown: the decision names the digest of the call, and if the call has changed since, the
+server refuses.
 
-At a terminal the call is shown first and you are asked. In a script, give the digest of the call that was looked at
-(\`requests show\` prints it), or --yes to approve whatever the request is now, unseen.
+In a terminal the call is shown first and you are asked to confirm. In a script, give the digest of the call that you looked at
+(\`requests show\` prints it), or --yes to approve the call as it is now without looking.
 
-An approval is for this one call. With --scope it is remembered: for exactly this call, or with --grant for what
-\`requests show\` lists, as long as --for and as often as --uses say. \`grants list\` shows what is remembered, and
-\`grants revoke\` takes it back. Where several people must approve, the narrowest of what they say is remembered.`,
+An approval is for this one call. With --scope it is remembered: for exactly this call, or with --grant for one of the wider choices
+that \`requests show\` lists; --for and --uses limit it. \`grants list\` shows what is remembered, and \`grants revoke\` removes it.
+If several people must approve, the narrowest of their choices is remembered.`,
   positionals: [{ name: 'id', required: true }],
   options: {
     digest: { kind: 'text', value: 'HEX', about: 'approve the call with this digest, and no other' },
-    yes: { kind: 'flag', about: 'approve the call as it is now, without being asked; its digest is printed' },
+    yes: { kind: 'flag', about: 'approve the call as it is now without asking, and print its digest' },
     ...GRANT_OPTIONS,
     reason: { kind: 'text', value: 'TEXT', about: 'why, for the record' },
     ...JSON_OPTION,
     ...CONNECTION_OPTIONS,
   },
   examples: [
-    { line: 'banksman requests approve req_01hx…', about: 'see the call, then say yes or no' },
+    { line: 'banksman requests approve req_01hx…', about: 'see the call, then confirm' },
     {
       line: 'banksman requests approve req_01hx… --digest 9f86d0…',
       about: 'in a script, after looking at it',
     },
     {
       line: 'banksman requests approve req_01hx… --scope session --grant shape --for 1h --uses 5',
-      about: 'and let the next five of its kind run without asking, for an hour',
+      about: 'also allow the next five calls of this kind, for an hour',
     },
   ],
   async run({ values, positionals: [id = ''] }, context) {
@@ -102,7 +102,7 @@ async function ask(
   if (request.state !== 'pending' || isSure) return request.digest
   const mustTypeYes = isHighRisk(request.severity)
   const answer = await terminal.ask(
-    mustTypeYes ? '\nThis is a grave one. Type yes to approve it: ' : '\nApprove it? [y/N] ',
+    mustTypeYes ? '\nHigh-risk call. Type yes to approve it: ' : '\nApprove it? [y/N] ',
   )
   const isYes = mustTypeYes ? answer === 'yes' : /^(y|yes)$/i.test(answer ?? '')
   if (!isYes) throw new CommandFailure('not_confirmed', 'not approved; the request goes on waiting')

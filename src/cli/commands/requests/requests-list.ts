@@ -12,19 +12,19 @@ import { safeJson, visible } from '../../output/safe-text.ts'
 const MOST = 200
 
 export const requestsList = defineCommand({
-  about: `Lists requests in one state, the most urgent first. Without --state: those that wait for a person.
-A line is: id, age, severity where it is high, and the call in short. For a whole call use \`requests show\`.`,
+  about: `Lists requests in one state, the most urgent first; without --state, the pending ones. Each line has the id, the age, the
+risk if it is high, and the call in short. \`requests show\` shows a call in full.`,
   options: {
     state: { kind: 'text', value: 'STATE', about: `one of ${STATES.join(', ')}`, oneOf: STATES },
     session: { kind: 'text', value: 'ID', about: 'only those of this session' },
-    limit: { kind: 'text', value: 'NUMBER', about: `how many, at most ${MOST}; 50 unless given` },
-    cursor: { kind: 'text', value: 'CURSOR', about: 'go on where the last page ended' },
+    limit: { kind: 'text', value: 'NUMBER', about: `how many, at most ${MOST} (default: 50)` },
+    cursor: { kind: 'text', value: 'CURSOR', about: 'continue after the last page' },
     ...JSON_OPTION,
     ...CONNECTION_OPTIONS,
   },
   examples: [
-    { line: 'banksman requests list', about: 'what waits for a person' },
-    { line: 'banksman requests list --state unknown', about: 'calls whose runner fell silent' },
+    { line: 'banksman requests list', about: 'list pending requests' },
+    { line: 'banksman requests list --state unknown', about: 'list calls whose runner stopped responding' },
     { line: "banksman requests list --json | jq '.items[].id'", about: 'for programs' },
   ],
   async run({ values }, context) {
@@ -43,7 +43,7 @@ A line is: id, age, severity where it is high, and the call in short. For a whol
       terminal.print(requestLine(request, { locale, paint, columns, now: Date.now() }))
     }
     if (page.items.length === 0)
-      terminal.note(state === 'pending' ? 'Nothing is waiting.' : `There is none that is ${state}.`)
+      terminal.note(state === 'pending' ? 'No pending requests.' : `No requests in the state ${state}.`)
     if (page.cursor !== undefined) terminal.note(`There are more: --cursor ${visible(page.cursor)}`)
     return EXIT.done
   },

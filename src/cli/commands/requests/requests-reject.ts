@@ -5,8 +5,8 @@ import { CONNECTION_OPTIONS, connect } from '../../connection/connect.ts'
 import { decideRequest } from '../../connection/decide-request.ts'
 
 export const requestsReject = defineCommand({
-  about: `Rejects one request. The tool does not run, and the reason goes back to the agent, which thinks again: say what
-it should do instead. A question is declined the same way.`,
+  about: `Rejects one request. The tool doesn't run, and the agent is told the reason, so say what it should do instead. A question is
+declined the same way.`,
   positionals: [{ name: 'id', required: true }],
   options: {
     reason: { kind: 'text', value: 'TEXT', about: 'why; the agent reads it' },
@@ -16,7 +16,7 @@ it should do instead. A question is declined the same way.`,
   examples: [
     {
       line: 'banksman requests reject req_01hx… --reason "use the staging database"',
-      about: 'no, and what to do instead',
+      about: 'reject, and say what to do instead',
     },
   ],
   async run({ values, positionals: [id = ''] }, context) {

@@ -7,24 +7,24 @@ import { safeJson } from '../../output/safe-text.ts'
 import { suggestionsOf, suggestionsText } from '../../output/suggestion-text.ts'
 
 export const requestsShow = defineCommand({
-  about: `Shows one request: the call whole, why it is asked, of whom, and what became of it. Characters that can't be
-seen are written out, and values that have the shape of a secret are masked. Where it waits for you, it is followed
-by what you could allow beyond this one call, and what that would have matched in the last 30 days.
+  about: `Shows one request: the whole call, why it needs approval and from whom, and what became of it. Hidden characters are written out, and
+values that look like secrets are masked. If you can decide it, the approvals that you could remember follow, with the calls that each
+would have matched in the last 30 days.
 
---arguments prints every argument at its full length. --reveal looks under the masks; that is written down in the
-journal, with your name, and only who may decide the request may do it.`,
+--arguments prints every argument in full. --reveal also prints masked values: only people who may decide the request can do that, and the
+journal records who did.`,
   positionals: [{ name: 'id', required: true }],
   options: {
-    arguments: { kind: 'flag', about: 'print the arguments alone, as JSON, at their full length' },
+    arguments: { kind: 'flag', about: 'print only the arguments, as JSON, in full' },
     reveal: {
       kind: 'flag',
-      about: 'print the arguments alone, without masks; it is on the record who looked',
+      about: 'print only the arguments, without masks; the journal records that you looked',
     },
     ...JSON_OPTION,
     ...CONNECTION_OPTIONS,
   },
   examples: [
-    { line: 'banksman requests show req_01hx…', about: 'one request, for reading' },
+    { line: 'banksman requests show req_01hx…', about: 'show one request' },
     { line: 'banksman requests show req_01hx… --json', about: 'the same for programs' },
   ],
   async run({ values, positionals: [id = ''] }, context) {

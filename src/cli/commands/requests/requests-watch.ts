@@ -5,16 +5,16 @@ import { EXIT, usageError } from '../../output/failures.ts'
 import { watchRequests } from '../../watch/watch-requests.ts'
 
 export const requestsWatch = defineCommand({
-  about: `Shows each request that you may decide, whole, as it comes in, and takes your answer by a key:
+  about: `Shows each request that you can decide, in full, as it comes in. You decide with a key:
 
   y  approve             n  reject, with a reason       e  edit in $EDITOR, then approve
-  s  skip                w  every argument in full      a  approve, and allow more from now on
-  r  respond instead     t  end the session             A  approve all that wait, after seeing each
+  s  skip                w  show all arguments in full  a  approve, and remember it for later calls
+  r  respond instead     t  end the session             A  approve all pending, after seeing each
   ?  help                q  quit
 
-Grave calls need the word yes. Keys count only after a request has been on the screen for half a second, so that what
-you were typing does not approve something you have not seen. Questions are answered by number or in your own words.
-If somebody else is faster, or the time is over, you are told at once.`,
+A high-risk call asks you to type yes. Keys count only after a request has been on the screen for half a second, so that what you were
+typing can't approve something that you haven't seen. Answer questions by number or in your own words. If somebody else decides first,
+or the request expires, you are told at once.`,
   options: { ...CONNECTION_OPTIONS },
   examples: [
     { line: 'banksman requests watch', about: 'as the owner of the data folder' },

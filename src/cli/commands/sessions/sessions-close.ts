@@ -7,10 +7,10 @@ import { findSession } from '../../sessions/find-session.ts'
 import { sessionWords } from '../../sessions/session-words.ts'
 
 export const sessionsClose = defineCommand({
-  about: `Closes a coding session: what it is doing is interrupted, its process ends, and it is no longer listed. Nothing is
-lost; the next message opens it again.
+  about: `Closes a coding session: its work is interrupted, its process ends, and it is no longer listed. Nothing is lost; the next message
+opens it again.
 
-The session is named by its id, the beginning of one, or the name of its folder where only one works there.`,
+Name the session by its id, the beginning of its id, or its folder if only one session works there.`,
   positionals: [{ name: 'session', required: true }],
   options: { ...JSON_OPTION, ...CONNECTION_OPTIONS },
   examples: [{ line: 'banksman sessions close shop', about: 'when it is done' }],

@@ -12,23 +12,22 @@ import { watchChanges } from '../../sessions/watch-changes.ts'
 const MOST = 200
 
 export const sessionsList = defineCommand({
-  about: `Lists coding sessions, the newest first: those of yours, and as an administrator those of everybody. A line is: id,
-what it is doing, when somebody last said something in it, its folder, its mode where that is not default, whose it
-is, and the first words that were said in it.
+  about: `Lists your coding sessions, the newest first; administrators see everybody's. Each line has the id, what the session is doing, when
+somebody last wrote to it, its folder, its mode unless that is default, its owner, and the first message.
 
-asleep means that nothing of it runs; the next message wakes it. A closed one is listed with --closed, and the next
-message opens it again.`,
+asleep means that nothing of it runs; the next message wakes it. Closed sessions are listed with --closed; the next message opens
+them again.`,
   options: {
     mine: { kind: 'flag', about: 'only your own, for administrators' },
     closed: { kind: 'flag', about: 'also those that were closed, or have ended' },
-    watch: { kind: 'flag', about: 'go on, and show it again when something has changed; Ctrl-C leaves' },
-    limit: { kind: 'text', value: 'NUMBER', about: `how many, at most ${MOST}; 50 unless given` },
-    cursor: { kind: 'text', value: 'CURSOR', about: 'go on where the last page ended' },
+    watch: { kind: 'flag', about: 'keep the list on the screen up to date; Ctrl-C leaves' },
+    limit: { kind: 'text', value: 'NUMBER', about: `how many, at most ${MOST} (default: 50)` },
+    cursor: { kind: 'text', value: 'CURSOR', about: 'continue after the last page' },
     json: { ...JSON_OPTION.json, about: 'print JSON, for programs; with --watch a line each time' },
     ...CONNECTION_OPTIONS,
   },
   examples: [
-    { line: 'banksman sessions list', about: 'what is there, and what each is doing' },
+    { line: 'banksman sessions list', about: 'list sessions and what each is doing' },
     { line: 'banksman sessions list --watch', about: 'the same, kept up to date on the screen' },
     { line: "banksman sessions list --json | jq '.items[].id'", about: 'for programs' },
   ],

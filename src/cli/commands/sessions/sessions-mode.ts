@@ -8,23 +8,23 @@ import { checkMode } from '../../sessions/session-mode.ts'
 import { sessionWords } from '../../sessions/session-words.ts'
 
 export const sessionsMode = defineCommand({
-  about: `Says in which mode a session is, or sets it. The mode decides about calls that no rule of the policy speaks of:
+  about: `Shows the mode of a session, or sets it. The mode decides about calls that no rule of the policy covers:
 
-  default      people are asked                        plan     it may only read; the rest is denied
-  acceptEdits  edits in the workspace are not asked    dontAsk  nobody is asked; what no rule allows is denied
-  bypass       nothing is asked that no rule asks about
+  default      they need approval                      plan     the session may only read; the rest is denied
+  acceptEdits  edits in the workspace are allowed      dontAsk  nobody is asked; what no rule allows is denied
+  bypass       all of them are allowed
 
-It takes effect with the next call, also in a turn that runs. Only the owner of the session and administrators can set
-it. acceptEdits and bypass ask less than default, so \`modes:\` in banksman.yaml must name them; without that key
-acceptEdits may be set. bypassPermissions is another name of bypass.`,
+It takes effect with the next call, even in a turn that is running. Only the owner of the session and administrators can set it.
+acceptEdits and bypass ask for less approval than default, so \`modes:\` in banksman.yaml must list them; without that key only
+acceptEdits can be set. bypassPermissions is another name for bypass.`,
   positionals: [
     { name: 'session', required: true },
     { name: 'mode', required: false },
   ],
   options: { ...JSON_OPTION, ...CONNECTION_OPTIONS },
   examples: [
-    { line: 'banksman sessions mode shop', about: 'which it is, and which you can set' },
-    { line: 'banksman sessions mode shop plan', about: 'from now on it may only look' },
+    { line: 'banksman sessions mode shop', about: 'show the mode, and the modes that you can set' },
+    { line: 'banksman sessions mode shop plan', about: 'from now on it may only read' },
   ],
   async run({ values, positionals: [written = '', wanted] }, context) {
     const { terminal } = context

@@ -9,13 +9,13 @@ import { progressText } from '../../sessions/session-text.ts'
 import { watchChanges } from '../../sessions/watch-changes.ts'
 
 export const sessionsProgress = defineCommand({
-  about: `Says how far a session is, without disturbing it: what it was told to do and for how long it has worked on that, its
-newest calls, its newest words, what it has used of its limits, and what waits for a person, with the command that
-answers it. What the session itself has said stands behind a bar, and hidden characters in it are written out.
+  about: `Shows the progress of a session without disturbing it: its task and how long it has worked on it, its latest calls and words, how much
+of its limits it has used, and its pending requests with the command that decides each. What the session itself said stands
+behind a bar, with hidden characters written out.
 
-The session is named by its id, the beginning of one, or the name of its folder where only one works there.
+Name the session by its id, the beginning of its id, or its folder if only one session works there.
 
-With --watch it is shown again when something has changed, until the turn is over. Ctrl-C leaves.`,
+With --watch the display is updated until the turn is over. Ctrl-C leaves.`,
   positionals: [{ name: 'session', required: true }],
   options: {
     watch: { kind: 'flag', about: 'show it again when something has changed, until the turn is over' },
@@ -23,8 +23,8 @@ With --watch it is shown again when something has changed, until the turn is ove
     ...CONNECTION_OPTIONS,
   },
   examples: [
-    { line: 'banksman sessions progress shop', about: 'how far it is' },
-    { line: 'banksman sessions progress shop --watch', about: 'and on, until it is done' },
+    { line: 'banksman sessions progress shop', about: 'show its progress' },
+    { line: 'banksman sessions progress shop --watch', about: 'keep showing it until it is done' },
   ],
   async run({ values, positionals: [written = ''] }, context) {
     const { terminal } = context

@@ -8,14 +8,13 @@ import { followTurn } from '../../sessions/follow-turn.ts'
 import { sessionWords } from '../../sessions/session-words.ts'
 
 export const sessionsSend = defineCommand({
-  about: `Sends a message to a session and returns at once. If a turn runs there, the message interrupts it and begins the
-next one; an agent that can be steered takes it into account instead. One that sleeps is woken, and one that was
-closed is opened again.
+  about: `Sends a message to a session and returns at once. If the session is working, the message interrupts it and starts a new turn; some
+agents take the message into account without stopping. A session that is asleep wakes up, and a closed one opens again.
 
-The session is named by its id, the beginning of one, or the name of its folder where only one works there.
+Name the session by its id, the beginning of its id, or its folder if only one session works there.
 
-With --watch the command stays until the turn is over and tells what the session does, as with \`sessions start\`: the
-exit code is 0 if the turn was completed, and 1 otherwise. Ctrl-C leaves; the session goes on.`,
+With --watch the command stays until the turn is over and shows what the session does, as with \`sessions start\`: the exit code
+is 0 if the turn was completed, and 1 otherwise. Ctrl-C leaves; the session continues.`,
   positionals: [
     { name: 'session', required: true },
     { name: 'message', required: true },

@@ -10,15 +10,15 @@ import { checkMode } from '../../sessions/session-mode.ts'
 import { sessionWords } from '../../sessions/session-words.ts'
 
 export const sessionsStart = defineCommand({
-  about: `Starts a coding session in a folder and gives it something to do. It works in the background: the command returns
-at once, and people are asked where the policy says so. Without a message it waits for one.
+  about: `Starts a coding session in a folder, with a first message that says what to do. It works in the background: the command returns at
+once, and calls need approval as the policy says. Without a message the session waits for one.
 
-The folder must be one of those that \`secretary.folders\` in banksman.yaml names, or in one. The last part of its name
-will do, as in shop for ~/code/shop. One that begins with ./ or ../, or is . alone, is meant from where you are.
+The folder must be listed under \`secretary.folders\` in banksman.yaml, or lie in one that is. The last part of its name is
+enough: shop for ~/code/shop. A path that begins with ./ or ../, or is just ., starts from the current folder.
 
-With --watch the command stays until the turn is over and tells what the session does. Its last word goes to standard
-output; the exit code is 0 if the turn was completed, and 1 otherwise. Requests that come up are named with the
-command that answers them, in another terminal. Ctrl-C leaves; the session goes on.`,
+With --watch the command stays until the turn is over and shows what the session does. Its last words go to standard output; the
+exit code is 0 if the turn was completed, and 1 otherwise. For each request it prints the command that decides it, for use in
+another terminal. Ctrl-C leaves; the session continues.`,
   positionals: [
     { name: 'folder', required: true },
     { name: 'message', required: false },
@@ -28,7 +28,7 @@ command that answers them, in another terminal. Ctrl-C leaves; the session goes 
       kind: 'text',
       value: 'MODE',
       about:
-        'that of the policy unless given; `sessions mode --help` explains them. bypass needs `modes:` in banksman.yaml to name it',
+        'the mode (default: that of the policy); `sessions mode --help` explains them. bypass must be listed under `modes:` in banksman.yaml',
     },
     agent: { kind: 'text', value: 'NAME', about: 'which agent works there, where there are several' },
     watch: { kind: 'flag', about: 'tell what it does until the turn is over' },
@@ -36,8 +36,11 @@ command that answers them, in another terminal. Ctrl-C leaves; the session goes 
     ...CONNECTION_OPTIONS,
   },
   examples: [
-    { line: 'banksman sessions start shop "fix the failing test"', about: 'in the background' },
-    { line: 'banksman sessions start . "what does this do?" --mode plan --watch', about: 'here, and wait' },
+    { line: 'banksman sessions start shop "fix the failing test"', about: 'start it in the background' },
+    {
+      line: 'banksman sessions start . "what does this do?" --mode plan --watch',
+      about: 'in the current folder, and wait',
+    },
   ],
   async run({ values, positionals: [folder = '', text] }, context) {
     const { terminal, cwd } = context

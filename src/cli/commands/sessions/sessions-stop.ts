@@ -8,15 +8,15 @@ import { findSession } from '../../sessions/find-session.ts'
 import { sessionWords } from '../../sessions/session-words.ts'
 
 export const sessionsStop = defineCommand({
-  about: `Interrupts what a session is doing. What waits for a person there is withdrawn, and what runs is told to stop. The
-session stays: the next message goes on with it.
+  about: `Interrupts a session. Its pending requests are withdrawn, and calls that run are told to stop. The session stays: the next
+message continues it.
 
-With --graceful what runs may finish, nothing new begins, and the agent may say a last word. The session is named by
-its id, the beginning of one, or the name of its folder where only one works there.`,
+With --graceful, calls that run may finish, nothing new starts, and the agent may say a last word. Name the session by its id, the
+beginning of its id, or its folder if only one session works there.`,
   positionals: [{ name: 'session', required: true }],
   options: {
     graceful: { kind: 'flag', about: 'let what runs finish' },
-    reason: { kind: 'text', value: 'TEXT', about: 'why; it is on the record' },
+    reason: { kind: 'text', value: 'TEXT', about: 'why, for the record' },
     ...JSON_OPTION,
     ...CONNECTION_OPTIONS,
   },

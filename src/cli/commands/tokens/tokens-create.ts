@@ -11,18 +11,18 @@ import { EXIT, usageError } from '../../output/failures.ts'
 import { safeJson, visible } from '../../output/safe-text.ts'
 
 export const tokensCreate = defineCommand({
-  about: `Makes a token and prints its secret, this once: only a hash of it is stored.
+  about: `Creates a token and prints its secret once: only a hash of it is stored.
 
-An agent's token can submit calls and run what was approved, and nothing else. An approver's can decide. An admin's
-can also make and revoke tokens. People who use a browser need no token: make them a link with \`banksman login\`.`,
+A token of the role agent can submit calls and run what was approved, and nothing else. An approver can decide requests. An admin can
+also create and revoke tokens. People who use a browser need no token: give them a link from \`banksman login\`.`,
   options: {
     role: { kind: 'text', value: 'ROLE', about: `one of ${ROLES.join(', ')}`, oneOf: ROLES },
     subject: { kind: 'text', value: 'NAME', about: 'whose token it is: the name of a person or an agent' },
-    label: { kind: 'text', value: 'TEXT', about: 'what it is for, to know it again in the list' },
+    label: { kind: 'text', value: 'TEXT', about: 'a note, to recognize it in the list' },
     'expires-in': {
       kind: 'text',
       value: 'TIME',
-      about: 'such as 12h or 30d; without it, it holds until it is revoked',
+      about: 'such as 12h or 30d; without it, the token is valid until it is revoked',
     },
     output: { kind: 'text', value: 'FILE', about: 'write the secret to a new file that only you can read' },
     ...JSON_OPTION,
@@ -31,7 +31,7 @@ can also make and revoke tokens. People who use a browser need no token: make th
   examples: [
     {
       line: 'banksman tokens create --role agent --subject builder --output builder-token',
-      about: 'for an agent, straight into a file',
+      about: 'for an agent, written to a file',
     },
     {
       line: 'banksman tokens create --role approver --subject ana --expires-in 30d',
@@ -41,7 +41,7 @@ can also make and revoke tokens. People who use a browser need no token: make th
   async run({ values }, context) {
     const { terminal, cwd } = context
     const { role, subject, label, output } = values
-    if (role === undefined || subject === undefined) throw usageError('--role and --subject are needed')
+    if (role === undefined || subject === undefined) throw usageError('--role and --subject are required')
     const expiresInMs = durationOf(values['expires-in'])
     const file = output === undefined ? undefined : resolve(cwd, output)
     // Before the token is made: a secret that can't be written down is lost.

@@ -6,11 +6,10 @@ import { EXIT } from '../../output/failures.ts'
 import { safeJson, visible } from '../../output/safe-text.ts'
 
 export const tokensList = defineCommand({
-  about: `Lists all tokens, without their secrets, which nobody has: the keys of browsers and of this command line are
-among them. Those that were revoked or have expired are listed with --all, but for login links, which are only listed
-while they can be used.`,
+  about: `Lists all tokens, without their secrets, which are not stored. The keys of browsers and of this command line are among them. With --all
+it includes tokens that were revoked or have expired; login links are listed only while they can be used.`,
   options: {
-    all: { kind: 'flag', about: 'those too that no longer hold' },
+    all: { kind: 'flag', about: 'include tokens that were revoked or have expired' },
     ...JSON_OPTION,
     ...CONNECTION_OPTIONS,
   },

@@ -5,8 +5,8 @@ import { EXIT } from '../../output/failures.ts'
 import { safeJson, visible } from '../../output/safe-text.ts'
 
 export const tokensRevoke = defineCommand({
-  about: `Revokes a token: from now on it is refused everywhere, and open connections with it are closed. It can't be
-undone; make a new one instead. Revoking it again changes nothing.`,
+  about: `Revokes a token: from now on it is refused everywhere, and open connections that use it are closed. This can't be undone; create a new
+token instead. Revoking a token twice changes nothing.`,
   positionals: [{ name: 'id', required: true }],
   options: { ...JSON_OPTION, ...CONNECTION_OPTIONS },
   examples: [{ line: 'banksman tokens revoke tok_01hx…', about: 'its id is in `banksman tokens list`' }],
