@@ -47,7 +47,16 @@ export const SHAPE_KINDS = ['command', 'write', 'edit', 'other'] as const
 export type ShapeKind = (typeof SHAPE_KINDS)[number]
 
 /** What a call would do, by what the catalogue knows of its tool. `other`: it knows nothing, so only the tool's name is said. */
-export const INTENT_KINDS = ['command', 'write', 'edit', 'read', 'fetch', 'question', 'other'] as const
+export const INTENT_KINDS = [
+  'command',
+  'write',
+  'edit',
+  'read',
+  'fetch',
+  'mail',
+  'question',
+  'other',
+] as const
 
 export type IntentKind = (typeof INTENT_KINDS)[number]
 
@@ -58,16 +67,22 @@ export interface CallParts {
   blocks: Block[]
 }
 
-/** A short value. Without a pointer it is not an argument: the working folder, what a path really is. */
+/** A short value. Without a pointer it is not an argument, and `about` says what it is. */
 export interface Field {
   /** The argument's key, in quotes unless it is a plain name, so that no key can pass for a label of ours. */
   label: string
   pointer?: string
+  about?: FieldTopic
   value: VisibleText
   /** `name`: it is hidden because of it, and not because of its shape. */
   masked?: { kind: string; length: number; name?: string }
   shortened?: LeftOut
 }
+
+/** The working folder, where a path really leads, what the tool says of itself. */
+export const FIELD_TOPICS = ['folder', 'path', 'tool'] as const
+
+export type FieldTopic = (typeof FIELD_TOPICS)[number]
 
 export type Block = TextBlock | DiffBlock
 

@@ -7,6 +7,7 @@ import { type AgentLineage, type CallContent, contentOf, type Origin } from './c
 import type { Release } from './call-hold.ts'
 import type { Decision, Vote } from './decision.ts'
 import type { Question } from './question.ts'
+import type { Reason } from './reasons/reason.ts'
 import type { CancelCause, OutcomeKind, RequestKind, RequestState } from './request-state.ts'
 import type { AskTerms } from './verdict.ts'
 
@@ -74,6 +75,8 @@ export interface RequestDraft {
   context?: string
   preview?: string
   because: string
+  /** Absent on what an earlier version wrote. */
+  reason?: Reason
   terms: AskTerms
   /** Whether a durable channel reaches someone, or only channels that are connected now (P8). */
   reach: 'durable' | 'live'

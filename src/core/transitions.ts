@@ -43,6 +43,7 @@ import {
   withRelease,
 } from './call-hold.ts'
 import type { Decision, Vote } from './decision.ts'
+import { alreadyDecided } from './decisions/votes.ts'
 import { defined } from './defined.ts'
 import type { ErrorCode } from './errors.ts'
 import { canonicalize } from './json/json.ts'
@@ -56,7 +57,6 @@ import {
   type Request,
   type RequestState,
 } from './request.ts'
-import { alreadyDecided } from './votes.ts'
 
 /** An approval is for now: long enough for an agent that was restarted, too short to be forgotten and found. */
 export const CLAIM_WITHIN_MS = 10 * 60_000

@@ -3,6 +3,7 @@
  * terms list one condition a rule, and every one must be met.
  */
 import type { DecisionKind } from './decision.ts'
+import type { Because, Reason } from './reasons/reason.ts'
 
 export const VERDICT_KINDS = ['allow', 'deny', 'ask'] as const
 
@@ -13,9 +14,8 @@ export const STRICTEST_FIRST = ['deny', 'ask', 'allow'] as const satisfies reado
 
 export type Verdict = AllowVerdict | DenyVerdict | AskVerdict
 
-interface VerdictReason {
-  /** A sentence for people and for the model. */
-  because: string
+/** `because` is for the model and the record; people are told the reason in their language. */
+interface VerdictReason extends Because {
   /** The rule that decided, as it is named or written in the policy. */
   rule?: string
 }
@@ -39,6 +39,8 @@ export interface AskTerms {
   allowedDecisions: DecisionKind[]
   scopes: GrantScope[]
   severity: Severity
+  /** What makes the risk high. Absent where it isn't, and on what an earlier version wrote. */
+  risk?: Reason
   /** Absent: the server's default. */
   expiresInMs?: number
   /** How long an approval may wait to be run. Absent: the server's default. */
@@ -134,10 +136,4 @@ export interface PathFact {
   digest?: string
   /** The text, where it is text and small enough to show a difference. */
   text?: string
-}
-
-/** Names of rules, as they stand in brackets behind a reason. In a sentence three are enough; the terms have them all. */
-export function listRules(rules: readonly string[]): string {
-  if (rules.length === 1) return rules[0]!
-  return rules.length <= 3 ? rules.join(', ') : `${rules.slice(0, 3).join(', ')} and ${rules.length - 3} more`
 }

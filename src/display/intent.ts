@@ -9,7 +9,13 @@ import type { IntentKind } from '../core/rendering.ts'
 import type { Shape } from './arguments/argument-shapes.ts'
 import type { RenderingWords } from './words/rendering-words.ts'
 
-export function intentOf(tool: string, shape: Shape['kind'], known: KnownTool | undefined): IntentKind {
+/** `target` is the first path or address of the call: without one, reading and fetching could be anything. */
+export function intentOf(
+  tool: string,
+  shape: Shape['kind'],
+  known: KnownTool | undefined,
+  target: string | undefined,
+): IntentKind {
   if (tool === QUESTION_TOOL) return 'question'
   switch (known?.kind) {
     case 'shell':
@@ -17,9 +23,9 @@ export function intentOf(tool: string, shape: Shape['kind'], known: KnownTool | 
     case 'edit':
       return shape === 'edit' || shape === 'write' ? shape : 'other'
     case 'read':
-      return 'read'
+      return target === undefined ? 'other' : 'read'
     case 'network':
-      return 'fetch'
+      return target !== undefined && /^https?:\/\//i.test(target) ? 'fetch' : 'other'
     default:
       return 'other'
   }

@@ -11,6 +11,7 @@ import type { IntentKind } from '../core/rendering.ts'
 import type { Facts } from '../core/verdict.ts'
 import { recognizeShape, type Shape } from './arguments/argument-shapes.ts'
 import { type LayoutDraft, labelOf, layOutArguments } from './arguments/lay-out-arguments.ts'
+import { mailPartsOf } from './arguments/mail-parts.ts'
 import { createWarningCollector } from './arguments/warning-collector.ts'
 import { showWordList } from './arguments/word-list.ts'
 import { countLines, createCallDiffBudget, isDiff } from './diff/render-diff.ts'
@@ -64,12 +65,12 @@ export function renderCall(content: CallToRender, options: RenderOptions = {}): 
   addSurroundings(draft, content)
   layOutArguments(draft)
   const gist = gistOf(draft)
-  const intent = intentOf(content.tool, draft.shape.kind, options.known)
+  const { intent, target = gist } = titlePartsOf(draft, options.known)
   return {
     shape: draft.shape.kind === 'words' ? 'command' : draft.shape.kind,
     tool,
     intent,
-    title: titleOf(intent, tool, targetOf(draft, intent, options.known) ?? gist, words),
+    title: titleOf(intent, tool, target, words),
     summary: `${tool}: ${gist}`,
     fields: draft.fields,
     blocks: draft.blocks,
@@ -112,19 +113,23 @@ function shapeWithoutMasks(args: JsonObject, maskAt: ReadonlyMap<string, Mask>, 
 function addSurroundings(draft: LayoutDraft, content: CallToRender): void {
   const { words, warnings, facts, maskAt } = draft
   if (content.cwd !== undefined) {
-    draft.fields.push({ label: words.workingFolder, value: warnings.see(makeVisible(content.cwd)) })
+    draft.fields.push({
+      label: words.workingFolder,
+      about: 'folder',
+      value: warnings.see(makeVisible(content.cwd)),
+    })
   }
   for (const [pointer, fact] of Object.entries(facts)) {
     if (maskAt.has(pointer) || valueAt(content.arguments, pointer) === fact.resolved) continue
     const label = words.realPath(labelOf(draft, pointer.slice(1)))
-    draft.fields.push({ label, value: warnings.see(makeVisible(fact.resolved)) })
+    draft.fields.push({ label, about: 'path', value: warnings.see(makeVisible(fact.resolved)) })
   }
   const description = content.definition?.description
   if (description !== undefined && description !== '') {
     // Not counted as shortened: it is the tool's word about itself and no part of what is run.
     const shown = makeVisibleWithin(description, LONGEST_DESCRIPTION)
     warnings.see(shown.value)
-    draft.fields.push({ label: words.toolDescription, ...shown })
+    draft.fields.push({ label: words.toolDescription, about: 'tool', ...shown })
   }
 }
 
@@ -143,16 +148,32 @@ function gistOf(draft: LayoutDraft): string {
   return diffs.length === 0 ? path : `${path} (+${added} −${removed})`
 }
 
-/** Of what is read or fetched, the path or the address alone. */
-function targetOf(
-  { args, maskAt }: LayoutDraft,
-  intent: IntentKind,
+/** What the title says is done, and to what; without `target` to all of the gist. */
+function titlePartsOf(
+  draft: LayoutDraft,
   known: KnownTool | undefined,
-): string | undefined {
-  if (intent !== 'read' && intent !== 'fetch') return undefined
-  const pointer = known?.acting.find((each) => typeof valueAt(args, each) === 'string' && !maskAt.has(each))
-  return pointer === undefined ? undefined : gistText(valueAt(args, pointer) as string)
+): { intent: IntentKind; target?: string } {
+  const { tool, args, shape, maskAt } = draft
+  const target = targetOf(draft, known)
+  const intent = intentOf(tool, shape.kind, known, target)
+  if (target !== undefined && (intent === 'read' || intent === 'fetch'))
+    return { intent, target: gistText(target) }
+  const isMail = intent === 'other' && known?.kind === 'network' && MAIL_TOOL.test(tool)
+  const mail = isMail ? mailPartsOf(args, maskAt) : undefined
+  if (mail === undefined) return { intent }
+  const { recipients, subject } = mail
+  const about = subject === undefined ? '' : `: ${subject}`
+  return { intent: 'mail', target: gistText(`${recipients.join(', ')}${about}`) }
 }
+
+/** The first path or address. */
+function targetOf({ args, maskAt }: LayoutDraft, known: KnownTool | undefined): string | undefined {
+  const pointer = known?.acting.find((each) => typeof valueAt(args, each) === 'string' && !maskAt.has(each))
+  return pointer === undefined ? undefined : (valueAt(args, pointer) as string)
+}
+
+/** The catalogue says that the tool reaches others, its name that it is mail. */
+const MAIL_TOOL = /mail/i
 
 /** Up to what is no text: a list with anything else in it is none that a program can be given. */
 function gistOfCommand({ args, maskAt }: LayoutDraft, { key, beside }: Shape & { kind: 'command' }): string {

@@ -1,8 +1,11 @@
 /** Compiles a policy: puts its parts together into the `Policy` of `policy.ts`, and refuses what isn't understood. */
+
 import { defined } from '../core/defined.ts'
 import { digestOf } from '../core/digest.ts'
 import { BanksmanError } from '../core/errors.ts'
 import { canonicalize } from '../core/json/json.ts'
+import { reasonOf } from '../core/reasons/reason-of.ts'
+import { told } from '../core/reasons/say-english.ts'
 import type { Verdict } from '../core/verdict.ts'
 import { compileBuiltInDenies, type OwnHouse, ownPathsOf } from './built-in-denies/compile-built-in-denies.ts'
 import type { OwnPaths } from './built-in-denies/own-paths.ts'
@@ -180,7 +183,7 @@ const MAX_STARTERS = 16
 
 const UNJUDGED: Verdict = {
   kind: 'deny',
-  because: 'the call could not be judged, and what can not be judged is denied',
+  ...told(reasonOf('deny.unjudged')),
   rule: 'built-in: unreadable call',
 }
 

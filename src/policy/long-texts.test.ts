@@ -42,8 +42,8 @@ it('P5: the end of an exclusion that does not end so', () => {
 })
 
 it('P5: actions of a template that nothing ends', () => {
-  expect(whyTemplateShowsMore('{{'.repeat(LENGTH), ['.Name'])).toBe('an action does not end')
-  expect(whyTemplateShowsMore('{{.Name}} {{', ['.Name'])).toBe('an action does not end')
+  expect(whyTemplateShowsMore('{{'.repeat(LENGTH), ['.Name'])).toEqual({ code: 'script.open' })
+  expect(whyTemplateShowsMore('{{.Name}} {{', ['.Name'])).toEqual({ code: 'script.open' })
   expect(whyTemplateShowsMore('{{.Name}} {{.Name}} x', ['.Name'])).toBeUndefined()
 })
 

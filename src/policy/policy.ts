@@ -11,6 +11,7 @@
 import type { CommandPlace, PreparedCall } from '../core/call.ts'
 import type { Grant, GrantMatch } from '../core/grants/grant.ts'
 import type { KnownTool } from '../core/known-tool.ts'
+import type { Because } from '../core/reasons/reason.ts'
 import type { Facts, GrantWidth, Verdict, VerdictKind } from '../core/verdict.ts'
 import type { HostLookup } from './network/reach.ts'
 import type { Doubt } from './shell/reading.ts'
@@ -109,7 +110,7 @@ export interface Explanation {
   pointer?: string
   /** Where a program and its words are a list: the arguments. Places of commands and doubts are then all of the line. */
   list?: CommandPlace
-  doubts?: Doubt[]
+  doubts?: ExplainedDoubt[]
 }
 
 /** Where a part of the block stands in its file, by JSON pointer; undefined where that isn't known. */
@@ -128,13 +129,14 @@ export interface ExplainedRule {
   about?: string[]
 }
 
-export interface ExplainedCommand {
+export interface ExplainedCommand extends Because {
   text: string
   start: number
   end: number
   through: string[]
   verdict: Verdict['kind']
-  because: string
   rule?: string
-  doubts: Doubt[]
+  doubts: ExplainedDoubt[]
 }
+
+export type ExplainedDoubt = Doubt & Because

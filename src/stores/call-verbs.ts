@@ -1,6 +1,7 @@
 /** A part of the store's contract: see `store.ts`. */
 
 import type { CallHold } from '../core/call-hold.ts'
+import type { Reason } from '../core/reasons/reason.ts'
 import type { RequestState } from '../core/request.ts'
 import type { VerdictKind } from '../core/verdict.ts'
 import type { EntryDraft } from '../journal/entry.ts'
@@ -16,6 +17,8 @@ export interface CallRecord {
   commitmentKey: string
   verdict: 'allow' | 'deny'
   because: string
+  /** Absent on what an earlier version wrote. */
+  reason?: Reason
   rule?: string
   policyVersion: string
   submittedBy: string
@@ -25,7 +28,7 @@ export interface CallRecord {
 }
 
 /** A call as it is remembered: as the agent made it, and what became of it. */
-export interface PastCall extends Omit<CallRecord, 'verdict' | 'commitmentKey' | 'hold'> {
+export interface PastCall extends Omit<CallRecord, 'verdict' | 'commitmentKey' | 'hold' | 'reason'> {
   verdict: VerdictKind
   /** Where people were asked: the request, as it is now. */
   request?: { id: string; state: RequestState }

@@ -69,6 +69,7 @@ export function toCall(row: SqlRow): CallRecord {
     commitmentKey: String(row.commitment_key),
     verdict: row.verdict as 'allow' | 'deny',
     because: String(row.because),
+    ...reasonIn(row.draft),
     ...(row.rule === null ? {} : { rule: String(row.rule) }),
     policyVersion: String(row.policy_version),
     submittedBy: String(row.submitted_by),
@@ -76,8 +77,19 @@ export function toCall(row: SqlRow): CallRecord {
   }
 }
 
+/** Of a call that nobody was asked about, what has no column of its own: it lies where the draft of a request does. */
+export function restOfCall({ reason }: Pick<CallRecord, 'reason'>): string | null {
+  return reason === undefined ? null : JSON.stringify({ reason })
+}
+
+export function reasonIn(draft: unknown): Pick<CallRecord, 'reason'> {
+  if (typeof draft !== 'string') return {}
+  const { reason } = JSON.parse(draft) as Pick<CallRecord, 'reason'>
+  return reason === undefined ? {} : { reason }
+}
+
 export function toPast(row: SqlRow): PastCall {
-  const { commitmentKey: _, verdict: __, ...call } = toCall(row)
+  const { commitmentKey: _, verdict: __, reason: ___, ...call } = toCall(row)
   return {
     ...call,
     verdict: row.verdict as PastCall['verdict'],

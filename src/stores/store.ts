@@ -32,6 +32,7 @@
 import type { CallHold } from '../core/call-hold.ts'
 import type { Grant } from '../core/grants/grant.ts'
 import type { JsonValue } from '../core/json/json.ts'
+import type { Reason } from '../core/reasons/reason.ts'
 import type { Progress, Request, RequestDraft, RequestState } from '../core/request.ts'
 import type { Role, Session, TokenUse } from '../core/session.ts'
 import type { VerdictKind } from '../core/verdict.ts'
@@ -124,7 +125,7 @@ export interface Hint {
   requests?: readonly string[]
   /**
    * The server behind the store is another one than before, or one that was started anew: it may lack what was
-   * acknowledged, where that was allowed. Told to the first listener that there is, and once.
+   * acknowledged, where that was allowed. Because to the first listener that there is, and once.
    */
   replaced?: { from: string; to: string }
 }
@@ -160,6 +161,8 @@ export interface KnownCall {
   request?: string
   verdict: VerdictKind
   because: string
+  /** Of a call that nobody was asked about, told by `lookup` alone. Absent on what an earlier version wrote. */
+  reason?: Reason
   /** Of a call that nobody was asked about: who took it to run, where that was written down. */
   hold?: CallHold
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { object, ofCore, optional, strictObject } from './named.ts'
 import { request } from './request.ts'
-import { jsonObject, jsonValue, outcomeKind, time, verdictKind } from './values.ts'
+import { because, jsonObject, jsonValue, outcomeKind, time, verdictKind } from './values.ts'
 
 /**
  * Unknown fields are refused: a misspelt one that was passed over would make another call than was meant. Limits and
@@ -60,7 +60,7 @@ export const callBody = ofCore(
 
 export const verdict = object('WireVerdict', {
   kind: verdictKind,
-  because: z.string(),
+  ...because,
   rule: z.string().exactOptional(),
 })
 
@@ -84,7 +84,7 @@ export const call = object('WireCall', 'A call that the policy allowed or denied
     'Masked, and cut with marks where they are long; absent once they were erased.',
   ),
   verdict: z.enum(['allow', 'deny']),
-  because: z.string(),
+  ...because,
   rule: z.string().exactOptional(),
   submittedBy: z.string(),
   createdAt: time,

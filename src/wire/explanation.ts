@@ -2,19 +2,19 @@
 import { z } from 'zod'
 import { REPLAY_CHANGES } from '../core/verdict.ts'
 import { object, ofCore, optional } from './named.ts'
-import { decisionKind, grantWidth, scope, severity, verdictKind } from './values.ts'
+import { because, decisionKind, grantWidth, reason, scope, severity, verdictKind } from './values.ts'
 
-const because = { because: z.string(), rule: z.string().exactOptional() }
+const saying = { ...because, rule: z.string().exactOptional() }
 
 export const verdict = ofCore(
   'Verdict',
   'verdict.ts',
   z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('allow'), ...because }),
-    z.object({ kind: z.literal('deny'), ...because }),
+    z.object({ kind: z.literal('allow'), ...saying }),
+    z.object({ kind: z.literal('deny'), ...saying }),
     z.object({
       kind: z.literal('ask'),
-      ...because,
+      ...saying,
       terms: z.object({
         conditions: z.array(
           z.object({ rule: z.string(), approvers: z.array(z.string()).exactOptional(), quorum: z.number() }),
@@ -22,6 +22,7 @@ export const verdict = ofCore(
         allowedDecisions: z.array(decisionKind),
         scopes: z.array(scope),
         severity,
+        risk: reason.exactOptional(),
         expiresInMs: z.number().exactOptional(),
         claimWithinMs: z.number().exactOptional(),
         widestGrant: grantWidth.exactOptional(),
@@ -34,7 +35,7 @@ export const verdict = ofCore(
 export const doubt = object('WireDoubt', "What in a shell line can't be vouched for.", {
   kind: z.string(),
   text: z.string(),
-  because: z.string(),
+  ...because,
   start: z.number(),
   end: z.number(),
 })
@@ -60,7 +61,7 @@ export const explainedCommand = object('WireExplainedCommand', {
   end: z.number(),
   through: z.array(z.string()).describe('What it was looked through: sudo, env, …'),
   verdict: verdictKind,
-  ...because,
+  ...saying,
   doubts: z.array(doubt),
 })
 
@@ -85,7 +86,7 @@ export const replayGroup = object('WireReplayGroup', {
   tool: z.string(),
   was: verdictKind,
   would: verdictKind,
-  ...because,
+  ...saying,
   calls: z.number(),
   rejected: z.number().describe('Of these calls, how many a person refused.'),
   examples: z.array(z.string()).describe('Some of them, in a line each.'),

@@ -1,6 +1,6 @@
 /** A rendered call: the shapes of `core/rendering.ts`. */
 import { z } from 'zod'
-import { INTENT_KINDS, SHAPE_KINDS, SPAN_KINDS } from '../core/rendering.ts'
+import { FIELD_TOPICS, INTENT_KINDS, SHAPE_KINDS, SPAN_KINDS } from '../core/rendering.ts'
 import { ofCore, optional } from './named.ts'
 
 const RENDERING = 'rendering.ts'
@@ -21,6 +21,7 @@ const field = ofCore(
   z.object({
     label: z.string(),
     pointer: optional(z.string(), 'Absent for what is no argument, such as the working folder.'),
+    about: optional(z.enum(FIELD_TOPICS), 'What it is, where it is no argument.'),
     value: visibleText,
     masked: z
       .object({ kind: z.string(), length: z.number(), name: z.string().exactOptional() })

@@ -6,6 +6,7 @@ import { intentKind } from './rendering.ts'
 import {
   agentLineage,
   answers,
+  because,
   decisionKind,
   grantTerms,
   jsonObject,
@@ -131,9 +132,10 @@ export const request = object('WireRequest', {
   origin: origin.exactOptional(),
   context: z.string().exactOptional(),
   preview: z.string().exactOptional(),
-  because: z.string(),
+  ...because,
   rules: z.array(z.string()),
   severity,
+  risk: optional(z.object(because), 'What makes the risk high, where it is.'),
   allowedDecisions: z.array(decisionKind),
   scopes: z.array(scope),
   approvers: z

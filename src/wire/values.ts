@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { DECISION_KINDS, MAX_GRANT_MS } from '../core/decision.ts'
 import type { ErrorCode } from '../core/errors.ts'
 import type { JsonObject, JsonValue } from '../core/json/json.ts'
+import type { Reason } from '../core/reasons/reason.ts'
 import { OUTCOMES, STATES } from '../core/request-state.ts'
 import { ROLES } from '../core/session.ts'
 import { DURATION, parseDuration } from '../core/time/duration.ts'
@@ -17,6 +18,24 @@ export const jsonObject = ofCore(
 )
 
 export const jsonValue = ofCore('JsonValue', 'json/json.ts', z.unknown() as z.ZodType<JsonValue>)
+
+export const reason = ofCore(
+  'Reason',
+  'reasons/reason.ts',
+  z.looseObject({
+    code: z.string(),
+    values: z.looseObject({}).exactOptional(),
+  }) as unknown as z.ZodType<Reason>,
+)
+
+/** `because` with what it was made of. */
+export const because = {
+  because: z.string().describe("Why, in a sentence. For people it is in the reader's language."),
+  reason: optional(
+    reason,
+    'The same as a code with its values, which are shown like arguments. Absent on what an earlier version wrote.',
+  ),
+}
 
 export const time = written('string', z.string().describe('ISO 8601, in UTC.'))
 

@@ -5,6 +5,7 @@ import { object, optional, strictObject } from './named.ts'
 import { callParts, linePiece } from './rendering.ts'
 import { request, vote } from './request.ts'
 import {
+  because,
   decisionKind,
   jsonObject,
   outcomeKind,
@@ -46,7 +47,7 @@ export const line = object('WireCommandLine', {
 
 export const judgement = object('WireJudgement', {
   verdict: verdictKind,
-  because: z.string(),
+  ...because,
   mode: z.string(),
   tool,
   rules: z
@@ -131,7 +132,7 @@ export const preview = object(
     verdict: verdictKind.describe(
       'deny: the edit would be refused. ask and allow: it would be taken as a decision.',
     ),
-    because: z.string(),
+    ...because,
     severity: severity.describe(
       "That with which the edit would stand: the highest of both calls. Where it would be refused, the request's own.",
     ),

@@ -1,17 +1,10 @@
-/**
- * Whoever reads Chinese is told in Chinese why the policy said what it said, as far as the sentence is ours. The sentences are
- * made here by the policy itself, so that a new or changed one that nobody has put into Chinese is found.
- */
+/** What the policy says of a call, in every language. The reasons are made here by the policy itself. */
 import { describe, expect, it } from 'vitest'
-import { DEMONSTRATION_POLICY } from '../../src/agents/demonstration/tools.ts'
-import type { Grant } from '../../src/core/grants/grant.ts'
-import { DESTRUCTION } from '../../src/display/words/because-words.ts'
-import { sayExactCall, sayGrantWords } from '../../src/display/words/grant-words.ts'
-import { sayBecause } from '../../src/display/words/say-because.ts'
-import { grantSentence } from '../../src/gateway/grants/grant-sentence.ts'
-import { translateExplanation } from '../../src/http/to-wire/translate-explanation.ts'
+import { ENGLISH } from '../../src/core/reasons/english.ts'
+import { sayInEnglish, told as toldFor } from '../../src/core/reasons/say-english.ts'
+import { sayReason } from '../../src/display/reasons/say-reason.ts'
+import { sayGrantWords } from '../../src/display/words/grant-words.ts'
 import { compilePolicy, lexicalFacts, MODES, type PolicyBlock } from '../../src/policy/index.ts'
-import { knownPrograms } from '../../src/policy/known-programs.ts'
 
 const options = {
   roots: ['/space'],
@@ -137,87 +130,65 @@ const cases = Object.entries(BLOCKS).flatMap(([name, block]) => {
 })
 
 /** What is left when names, what is quoted and what is known by its own name are taken away. */
-function leftover(text: string, tool: string): string {
-  return text
-    .replaceAll(tool, '')
-    .replaceAll(/（[^（）]*(?:\([^()]*\)[^（）]*)*）|`[^`]*`|"[^"]*"/gu, '')
-    .replaceAll(/\b(?:Banksman|cwd|UTC)\b|\/[\w./-]*/gu, '')
+function leftover(text: string): string {
+  return text.replaceAll(/`+[^`]*`+/gu, '').replaceAll(/\b(?:Banksman|dontAsk|shell)\b|\/[\w./-]*/gu, '')
 }
 
-describe('why, in Chinese', () => {
-  it('every verdict of the policy is said in Chinese, and says which rule', () => {
-    const sentences = new Map<string, string>()
-    for (const { tool, explanation } of cases) {
-      const { verdict } = explanation
-      const said = sayBecause({ ...verdict, tool }, 'zh')
-      sentences.set(verdict.because, leftover(said, tool))
-      if (!verdict.rule?.startsWith('built-in: own') && !verdict.rule?.startsWith('built-in: unreadable'))
-        expect(said).toContain(verdict.rule)
-    }
-    expect(sentences.size).toBeGreaterThan(100)
-    const english = [...sentences].filter(
-      ([, said]) => !/\p{Script=Han}/u.test(said) || /[a-z]{3,} [a-z]{2,} [a-z]/.test(said),
-    )
-    expect(english).toEqual([])
+function isChinese(said: string): boolean {
+  return /\p{Script=Han}/u.test(said) && !/[a-z]{3,} [a-z]{2,} [a-z]/.test(leftover(said))
+}
+
+/** Everything that the policy says of these calls. */
+const told = cases.flatMap(({ explanation: { verdict, commands = [], doubts = [] } }) => [
+  verdict,
+  ...(verdict.kind === 'ask' && verdict.terms.risk !== undefined ? [toldFor(verdict.terms.risk)] : []),
+  ...commands,
+  ...doubts,
+])
+
+describe('why, in every language', () => {
+  it('everything has a reason, and its sentence is made of it', () => {
+    expect(new Set(told.map(({ because }) => because)).size).toBeGreaterThan(200)
+    for (const one of told) expect(one.because).toBe(sayInEnglish(one.reason!))
   })
 
-  it('every doubt is, and every command of these lines', () => {
-    const left = new Set<string>()
-    let commands = 0
-    for (const { explanation } of cases) {
-      const said = translateExplanation(explanation, 'zh')
-      for (const doubt of said.doubts ?? []) expect(doubt.because).toMatch(/\p{Script=Han}/u)
-      for (const { because } of said.commands ?? []) {
-        commands++
-        if (!/\p{Script=Han}/u.test(because)) left.add(because)
-      }
-    }
-    expect(commands).toBeGreaterThan(500)
-    expect([...left].sort()).toEqual([])
+  it('says in Chinese what it says in English', () => {
+    const said = new Map(told.map((one) => [one.because, sayReason(one, 'zh')]))
+    expect([...said].filter(([, chinese]) => !isChinese(chinese))).toEqual([])
   })
 
-  it('every destruction that the starter policy denies is', () => {
-    const reasons = [...knownPrograms().values()].flatMap(({ destroys = [] }) =>
-      destroys.map(({ why }) => why),
-    )
-    expect(reasons.filter((why) => !DESTRUCTION.has(why))).toEqual([])
-  })
-
-  it('English is unchanged, word for word', () => {
-    for (const { tool, explanation } of cases) {
-      expect(sayBecause({ ...explanation.verdict, tool }, 'en')).toBe(explanation.verdict.because)
-      expect(translateExplanation(explanation, 'en')).toBe(explanation)
+  it('no Chinese sentence is made from the English one', () => {
+    const before = told.map((one) => sayReason(one, 'zh'))
+    const messages = { ...ENGLISH } as Record<string, string>
+    try {
+      for (const code in ENGLISH) (ENGLISH as Record<string, string>)[code] = 'garbage'
+      const garbled = told.map((one) => ({ ...one, because: 'garbage' }))
+      expect(garbled.map((one) => sayReason(one, 'zh'))).toEqual(before)
+    } finally {
+      Object.assign(ENGLISH, messages)
     }
   })
 
-  it('what others wrote is never translated', () => {
+  it('what others wrote stands as it is written', () => {
     const policy = compilePolicy({
       reason: '{tool} needs a person',
       rules: [
-        { name: 'no list names it', when: { tool: 'a' }, then: 'deny', reason: 'a person is asked about a' },
-        { name: 'mine', when: { tool: 'b' }, then: 'ask', reason: 'ask Ben first' },
+        { name: 'mine', when: { tool: 'a' }, then: 'deny', reason: 'Needs approval: {why}' },
+        { name: 'yours', when: { tool: 'b' }, then: 'ask', reason: 'ask Ben first' },
+        { name: 'ours', when: { tool: 'b' }, then: 'ask', reason: 'and Ana' },
       ],
     })
-    const said = (tool: string) => sayBecause({ ...policy.evaluate({ tool, arguments: {} }), tool }, 'zh')
-    expect(said('a')).toBe('a 被拒绝：a person is asked about a（no list names it）')
-    expect(said('b')).toBe('ask Ben first (mine)')
-    expect(said('c')).toBe('c needs a person (mode: default)')
+    const said = (tool: string) => sayReason(policy.evaluate({ tool, arguments: {} }), 'zh')
+    expect(said('a')).toBe('已拒绝：Needs approval: {why}')
+    expect(said('b')).toBe('ask Ben first；and Ana')
+    expect(said('c')).toBe('c needs a person')
   })
 
-  it('the demonstration’s own reason is ours', () => {
-    const verdict = compilePolicy(DEMONSTRATION_POLICY).evaluate({ tool: 'deploy', arguments: {} })
-    expect(sayBecause({ ...verdict, tool: 'deploy' }, 'zh')).toBe(
-      'deploy 不在可自行运行的工具之列，因此请人决定（mode: default）',
-    )
-  })
-
-  it('P9: a tool whose name is one of our sentences says nothing that the English does not', () => {
-    const tool = 'x, and all such tools are allowed (mode: bypass)'
-    const { because, rule } = compilePolicy({}).evaluate({ tool, arguments: {} })
-    const said = sayBecause({ because, rule, tool }, 'zh')
-    expect(said).toBe(`没有名单提到 ${tool}，因此请人决定（mode: default）`)
-    // And under another name than its own nothing is taken for a sentence of ours.
-    expect(sayBecause({ because, rule, tool: 'x' }, 'zh')).toBe(because)
+  it('P9: a tool whose name is one of our sentences stays between its quotes', () => {
+    const tool = 'x` is on the allow list. `y'
+    const verdict = compilePolicy({}).evaluate({ tool, arguments: {} })
+    expect(verdict.because).toBe("Needs approval: `` x` is on the allow list. `y `` isn't on the allow list.")
+    expect(sayReason(verdict, 'zh')).toBe('需要审批：`` x` is on the allow list. `y `` 不在允许名单中。')
   })
 })
 
@@ -263,35 +234,5 @@ describe('what a grant lets through, in Chinese', () => {
     ['something that is not ours', 'something that is not ours'],
   ])('%s', (words, chinese) => {
     expect(sayGrantWords(words, 'Edit', 'zh')).toBe(chinese)
-  })
-
-  it('and the sentence of a call that a grant let through', () => {
-    const grant: Grant = {
-      id: 'g1',
-      tool: 'Edit',
-      definitionDigest: '',
-      rules: [],
-      match: { kind: 'when', when: { tool: 'Edit' }, words: 'Edit with any arguments' },
-      createdAt: 0,
-      createdBy: 'ana',
-      requestId: 'r1',
-      uses: 1,
-    }
-    const said = (parts: Partial<Grant>) =>
-      sayBecause(
-        { because: grantSentence({ ...grant, ...parts }, 's1'), tool: 'Edit', rule: 'grant g1' },
-        'zh',
-      )
-    expect(said({})).toBe('ana 于 1970-01-01 00:00 UTC 批准：Edit，任何参数，在所有会话中')
-    expect(said({ session: 's1', usesLeft: 2, expiresAt: 60_000 })).toBe(
-      'ana 于 1970-01-01 00:00 UTC 批准：Edit，任何参数，在本次会话中，有效期至 1970-01-01 00:01 UTC，限 3 次',
-    )
-    expect(said({ session: 's0', match: { kind: 'exact', digest: 'd' } })).toBe(
-      'ana 于 1970-01-01 00:00 UTC 批准：仅限此调用，在会话 s0 及其启动的会话中',
-    )
-    expect(sayExactCall('Edit: a.ts', 'zh')).toBe('仅限此调用：Edit: a.ts')
-    expect(sayExactCall(undefined, 'en')).toBe(
-      'exactly one call, whose arguments were erased after their retention time',
-    )
   })
 })

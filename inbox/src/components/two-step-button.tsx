@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useWords } from '../context/context.ts'
 import { useArmed } from './use-armed.ts'
+import { isEarly } from './when-armed.ts'
 
 export interface TwoStepButtonProps {
   /** What the first press begins. */
@@ -60,7 +61,7 @@ export function TwoStepButton({
           class={tone}
           disabled={isBusy || isDisabled}
           onClick={() => {
-            if (!isArmed) return
+            if (isEarly(isArmed)) return
             setOpen(false)
             act()
           }}

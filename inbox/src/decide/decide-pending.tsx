@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { DecisionInput, DecisionKind } from '../../../src/client/index.ts'
+import type { DecisionInput } from '../../../src/client/index.ts'
 import { isHighRisk } from '../../../src/core/verdict.ts'
 import { sayDecisionAction } from '../../../src/display/words/decisions.ts'
 import { useArmed } from '../components/use-armed.ts'
+import { isEarly, whenArmed } from '../components/when-armed.ts'
 import { useInbox, useLocale, useOwnWords } from '../context/context.ts'
 import type { DecideProps } from './decide.tsx'
 import { DecideFailure } from './decide-failure.tsx'
@@ -11,26 +12,35 @@ import { decisionDraftsOf } from './drafts/decision-drafts.ts'
 import { ConfirmForm } from './forms/confirm-form.tsx'
 import type { FormStep } from './forms/form-frame.tsx'
 import { RejectForm } from './forms/reject-form.tsx'
+import { RememberForm } from './forms/remember-form.tsx'
 import { RespondForm } from './forms/respond-form.tsx'
 import { TerminateForm } from './forms/terminate-form.tsx'
-import { GRANT_ONCE, type GrantDraft, grantTermsOf, isValidGrant } from './grant/grant-draft.ts'
+import {
+  chooseGrantSpan,
+  GRANT_ONCE,
+  type GrantDraft,
+  grantReachesOf,
+  grantTermsOf,
+  isValidGrant,
+} from './grant/grant-draft.ts'
 import { approveButtonText, grantLeftText } from './grant/grant-phrases.ts'
 import { lazyEditForm, lazyGrantForm } from './lazy-forms.ts'
+import type { MoreStep } from './more-menu.tsx'
 import { voteStatusOf } from './vote-status.ts'
 import { DECIDE_WORDS } from './words/words.ts'
 
 /** What is open: the step that somebody began, on the call that was shown then. */
 interface Panel {
-  kind: DecisionKind
+  kind: MoreStep
   digest: string
   isConfirming: boolean
 }
 
 /** What somebody writes stays open when the call changes; what somebody looked at and was about to confirm does not. */
-const WRITTEN: readonly DecisionKind[] = ['reject', 'respond', 'edit']
+const WRITTEN: readonly MoreStep[] = ['reject', 'respond', 'edit']
 
 /** A request that waits for this person: the choices, or the step that was begun. */
-export function DecidePending({ view, isCurrent, isElsewhere = false }: DecideProps) {
+export function DecidePending({ view, isCurrent, isElsewhere = false, reading }: DecideProps) {
   const { answers, identity } = useInbox()
   const locale = useLocale()
   const words = useOwnWords(DECIDE_WORDS)
@@ -43,7 +53,7 @@ export function DecidePending({ view, isCurrent, isElsewhere = false }: DecidePr
   const isConfirming = panel?.isConfirming === true && isSame
   const choice = granted?.digest === digest ? granted.choice : GRANT_ONCE
   const isQuiet = useArmed(
-    `${id} ${digest} ${isCurrent} ${panel?.kind} ${isConfirming} ${JSON.stringify(choice)}`,
+    `${id} ${digest} ${isCurrent} ${panel?.kind} ${isConfirming} ${reading?.isRead} ${JSON.stringify(choice)}`,
   )
   const isArmed = isQuiet && isCurrent
   const isSending = answers.sending.value.has(id)
@@ -55,11 +65,9 @@ export function DecidePending({ view, isCurrent, isElsewhere = false }: DecidePr
     if (scopes.length > 1) lazyGrantForm.fetch()
   }, [])
 
-  const open = (kind: DecisionKind) => {
-    if (isArmed) begin({ kind, digest, isConfirming: false })
-  }
+  const open = (kind: MoreStep) => whenArmed(isArmed, () => begin({ kind, digest, isConfirming: false }))
   const send = async (input: Omit<DecisionInput, 'digest'> & { digest?: string }) => {
-    if (!isArmed) return
+    if (isEarly(isArmed)) return
     if ((await answers.send(request, { digest, ...input })) !== 'recorded') return
     drafts.forget(id)
     begin(undefined)
@@ -67,7 +75,11 @@ export function DecidePending({ view, isCurrent, isElsewhere = false }: DecidePr
   const step: FormStep = {
     isSending,
     isArmed,
-    back: () => begin(undefined),
+    back: () => {
+      begin(undefined)
+      // What was chosen to be remembered is for the step that was left: Approve allows this call and no more.
+      grant(undefined)
+    },
     notice: (
       <>
         <DecideFailure error={answers.failures.value.get(id)} />
@@ -90,7 +102,9 @@ export function DecidePending({ view, isCurrent, isElsewhere = false }: DecidePr
   const leftOfEdit = leaves === undefined ? undefined : grantLeftText(words.grant, exact)
   const changeGrant = (next: GrantDraft) => grant({ digest, choice: next })
   const approve = () => send({ decision: 'approve', ...(mayGrant ? grantTermsOf(choice, scopes) : {}) })
+  const confirmOrSend = () => (isHighRisk(severity) ? open('approve') : void approve())
   const reject = sayDecisionAction('reject', locale, request.kind)
+  const standing = voteStatusOf(view, identity.subject)
 
   return (
     <div class="deciding" ref={place}>
@@ -110,6 +124,17 @@ export function DecidePending({ view, isCurrent, isElsewhere = false }: DecidePr
             {request.rendering.summary}
           </p>
         </ConfirmForm>
+      ) : panel?.kind === 'remember' ? (
+        <RememberForm
+          step={step}
+          request={request}
+          choice={choice}
+          isGrantSound={isGrantSound}
+          isShared={standing.isShared}
+          submit={submit ?? words.confirm.approve}
+          change={changeGrant}
+          send={confirmOrSend}
+        />
       ) : panel?.kind === 'reject' ? (
         <RejectForm
           step={step}
@@ -127,9 +152,7 @@ export function DecidePending({ view, isCurrent, isElsewhere = false }: DecidePr
             view,
             draft,
             isConfirming,
-            confirm: (next) => {
-              if (isArmed) begin({ kind: 'edit', digest, isConfirming: next })
-            },
+            confirm: (next) => whenArmed(isArmed, () => begin({ kind: 'edit', digest, isConfirming: next })),
             leaves: leftOfEdit,
             submit,
             isGrantSound,
@@ -157,15 +180,17 @@ export function DecidePending({ view, isCurrent, isElsewhere = false }: DecidePr
           request={request}
           step={step}
           draft={draft}
-          standing={voteStatusOf(view, identity.subject)}
+          standing={standing}
           isElsewhere={isElsewhere}
-          approveWords={submit ?? sayDecisionAction('approve', locale)}
+          reading={reading}
           reject={reject}
-          choice={choice}
-          changeGrant={mayGrant ? changeGrant : undefined}
-          isGrantSound={isGrantSound}
-          open={open}
-          approve={() => (isHighRisk(severity) ? open('approve') : void approve())}
+          mayRemember={mayGrant}
+          begin={(kind) => {
+            if (kind === 'remember' && isArmed)
+              changeGrant(chooseGrantSpan(grantReachesOf(scopes)[0]!, scopes))
+            open(kind)
+          }}
+          approve={confirmOrSend}
           answer={(given) => void send({ decision: 'answer', answers: given })}
         />
       )}
@@ -174,7 +199,7 @@ export function DecidePending({ view, isCurrent, isElsewhere = false }: DecidePr
 }
 
 /** Who comes back from a step is where they were: on the button that opened it. */
-function useReturnOfFocus(kind: DecisionKind | undefined) {
+function useReturnOfFocus(kind: MoreStep | undefined) {
   const place = useRef<HTMLDivElement>(null)
   const before = useRef(kind)
   useEffect(() => {
@@ -182,7 +207,11 @@ function useReturnOfFocus(kind: DecisionKind | undefined) {
     before.current = kind
     if (left === undefined || kind !== undefined) return
     if (document.activeElement !== document.body && !place.current?.contains(document.activeElement)) return
-    place.current?.querySelector<HTMLElement>(`[data-opens="${left}"]`)?.focus({ preventScroll: true })
+    const opener = place.current?.querySelector<HTMLElement>(`[data-opens="${left}"]`)
+    // The menu that it stands in is closed by now.
+    const button =
+      opener?.closest('[hidden]') == null ? opener : place.current?.querySelector<HTMLElement>('.more')
+    button?.focus({ preventScroll: true })
   }, [kind])
   return place
 }

@@ -10,13 +10,29 @@ export interface DecideProps {
   isCurrent: boolean
   /** Beside other things, and not on the page of the request: what has to be uncovered is not approved there. */
   isElsewhere?: boolean
+  /** Whether the whole action was on the screen. Absent where there is none to read, as with a question. */
+  reading?: ReadProgress | undefined
+}
+
+/** See `request/use-read-through.ts`. */
+export interface ReadProgress {
+  isRead: boolean
+  readOn(): void
 }
 
 /** What can be answered: only what the rules allow, and nothing before it was there to be read. */
-export function Decide({ view, isCurrent, isElsewhere = false }: DecideProps) {
+export function Decide({ view, isCurrent, isElsewhere = false, reading }: DecideProps) {
   const words = useOwnWords(DECIDE_WORDS)
   const { request } = view
   if (request.state !== 'pending') return <AfterDeciding request={request} />
   if (!request.yours) return <p class="hint">{words.notYours}</p>
-  return <DecidePending key={request.id} view={view} isCurrent={isCurrent} isElsewhere={isElsewhere} />
+  return (
+    <DecidePending
+      key={request.id}
+      view={view}
+      isCurrent={isCurrent}
+      isElsewhere={isElsewhere}
+      reading={reading}
+    />
+  )
 }

@@ -1,17 +1,14 @@
 import type { Signal } from '@preact/signals'
-import { useState } from 'preact/hooks'
-import type { Answers, DecisionKind, WireRequest } from '../../../src/client/index.ts'
+import { useRef, useState } from 'preact/hooks'
+import type { Answers, WireRequest } from '../../../src/client/index.ts'
 import { isHighRisk } from '../../../src/core/verdict.ts'
 import { sayDecisionAction } from '../../../src/display/words/decisions.ts'
 import { useLocale, useOwnWords, useWords } from '../context/context.ts'
+import type { ReadProgress } from './decide.tsx'
 import type { DecisionDraft } from './drafts/decision-drafts.ts'
 import type { FormStep } from './forms/form-frame.tsx'
 import { QuestionForm } from './forms/question-form.tsx'
-import type { GrantDraft } from './grant/grant-draft.ts'
-import { grantSpanText } from './grant/grant-phrases.ts'
-import { lazyGrantForm } from './lazy-forms.ts'
-import { NextButton } from './next/next-button.tsx'
-import { SnoozeButton } from './next/snooze-button.tsx'
+import { MoreMenu, type MoreStep } from './more-menu.tsx'
 import type { VoteStatus } from './vote-status.ts'
 import { VoteStatusNote } from './vote-status-note.tsx'
 import { DECIDE_WORDS } from './words/words.ts'
@@ -23,50 +20,42 @@ export interface DecisionButtonsProps {
   standing: VoteStatus
   /** See `Decide`. */
   isElsewhere: boolean
-  /** What the button says: all that pressing it does. */
-  approveWords: string
+  reading: ReadProgress | undefined
   reject: string
-  choice: GrantDraft
-  /** Absent where nothing may be left behind. */
-  changeGrant: ((choice: GrantDraft) => void) | undefined
-  isGrantSound: boolean
-  open(kind: DecisionKind): void
+  mayRemember: boolean
+  begin(step: MoreStep): void
   approve(): void
   answer(answers: Answers): void
 }
 
-const KEYS: Partial<Record<DecisionKind, string>> = { reject: 'r', edit: 'e', respond: 'w', terminate: 't' }
-
-/** The first step: everything that can be answered, and nothing else. */
+/** The first step: Approve and Reject, and everything else behind More. */
 export function DecisionButtons(props: DecisionButtonsProps) {
-  const { request, step, draft, standing, approveWords, reject, choice, changeGrant, isGrantSound } = props
+  const { request, step, draft, standing, reading, reject, mayRemember, begin } = props
   const shared = useWords()
   const locale = useLocale()
   const words = useOwnWords(DECIDE_WORDS)
-  const [isUnfolded, unfold] = useState(choice.span !== 'once')
+  const [isMore, setMore] = useState(false)
+  const more = useRef<HTMLButtonElement>(null)
   const { allowedDecisions, severity, kind, questions } = request
-  const offers = (decision: DecisionKind) => allowedDecisions.includes(decision)
-  const mayApprove = offers('approve') && !standing.hasVoted
+  const mayApprove = allowedDecisions.includes('approve') && !standing.hasVoted
   const isQuestion = kind === 'question'
   const mustUncover = (request.covered?.uncover.length ?? 0) > 0
   const isCovered = mustUncover && (props.isElsewhere || request.covered?.uncovered !== true)
-  const hasGrant = mayApprove && changeGrant !== undefined
-  const isTall = hasGrant && isUnfolded
-  const opener = (decision: DecisionKind, label: string, tone: string) =>
-    offers(decision) ? (
-      <button
-        type="button"
-        class={tone}
-        data-key={KEYS[decision]}
-        data-opens={decision}
-        disabled={step.isSending}
-        onClick={() => props.open(decision)}
-      >
-        {label}…
-      </button>
-    ) : null
-  const isAnswered = isQuestion && offers('answer')
-  const decline = opener('reject', reject, 'danger')
+  const isUnread = reading?.isRead === false
+  const approveWords = sayDecisionAction('approve', locale)
+  const decline = allowedDecisions.includes('reject') ? (
+    <button
+      type="button"
+      class="danger"
+      data-key="r"
+      data-opens="reject"
+      disabled={step.isSending}
+      onClick={() => begin('reject')}
+    >
+      {reject}…
+    </button>
+  ) : null
+  const isAnswered = isQuestion && allowedDecisions.includes('answer')
   return (
     <>
       {isAnswered ? (
@@ -83,27 +72,6 @@ export function DecisionButtons(props: DecisionButtonsProps) {
       <section class={isQuestion ? 'decide in-place' : 'decide'} aria-label={words.title} data-near="">
         {step.notice}
         <VoteStatusNote standing={standing} request={request} />
-        <div class="aside">
-          {hasGrant ? (
-            <button
-              type="button"
-              class="quiet holds"
-              aria-expanded={isUnfolded}
-              onClick={() => unfold(!isUnfolded)}
-            >
-              {words.grant.holds}: <strong>{grantSpanText(words.grant, choice.span, choice)}</strong>{' '}
-              {isUnfolded ? '▴' : '▾'}
-            </button>
-          ) : null}
-          <SnoozeButton request={request} />
-          <NextButton request={request} tone="quiet" />
-        </div>
-        {isTall ? (
-          <>
-            <lazyGrantForm.Part part={{ request, choice, isEdit: false, change: changeGrant }} />
-            {standing.isShared ? <p class="hint">{words.votes.narrowest}</p> : null}
-          </>
-        ) : null}
         {mayApprove && isCovered ? (
           <p class="hint" id="why-covered">
             {props.isElsewhere ? (
@@ -114,27 +82,51 @@ export function DecisionButtons(props: DecisionButtonsProps) {
               words.covered.first
             )}
           </p>
+        ) : mayApprove && isUnread ? (
+          <p class="hint" role="status">
+            {words.read.first}
+          </p>
         ) : null}
-        <div class={step.isArmed ? 'buttons pair' : 'buttons pair is-unarmed'}>
-          {mayApprove ? (
+        <MoreMenu
+          request={request}
+          isOpen={isMore}
+          isSending={step.isSending}
+          mayRemember={mayApprove && mayRemember && !isCovered && !isUnread}
+          begin={begin}
+          show={() => setMore(true)}
+        />
+        <div class={step.isArmed ? 'buttons answers' : 'buttons answers is-unarmed'}>
+          {!mayApprove ? null : isUnread && !isCovered ? (
+            <button type="button" class="read-on" data-key="a" onClick={reading?.readOn}>
+              {words.read.on}
+            </button>
+          ) : (
             <button
               type="button"
               class="approve"
               data-key="a"
               data-opens="approve"
-              disabled={step.isSending || !isGrantSound || isCovered}
+              disabled={step.isSending || isCovered}
               aria-describedby={isCovered ? 'why-covered' : undefined}
               onClick={props.approve}
             >
               {step.isSending ? shared.sending : isHighRisk(severity) ? `${approveWords}…` : approveWords}
             </button>
-          ) : null}
+          )}
           {isAnswered ? null : decline}
-        </div>
-        <div class={step.isArmed ? 'buttons' : 'buttons is-unarmed'}>
-          {opener('edit', sayDecisionAction('edit', locale), 'plain')}
-          {opener('respond', sayDecisionAction('respond', locale), 'plain')}
-          {opener('terminate', sayDecisionAction('terminate', locale), 'plain grave')}
+          <button
+            ref={more}
+            type="button"
+            class="plain more"
+            aria-expanded={isMore}
+            data-key={isMore ? 'Escape' : undefined}
+            onClick={() => {
+              setMore(!isMore)
+              if (isMore) more.current?.focus()
+            }}
+          >
+            {words.more} <span aria-hidden="true">{isMore ? '▾' : '▴'}</span>
+          </button>
         </div>
       </section>
     </>

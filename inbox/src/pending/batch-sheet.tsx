@@ -5,6 +5,7 @@ import { FailureNote } from '../components/failure-note.tsx'
 import { SeverityTag } from '../components/severity-tag.tsx'
 import { isolateRightToLeft } from '../components/text/isolate-right-to-left.tsx'
 import { useArmed } from '../components/use-armed.ts'
+import { isEarly } from '../components/when-armed.ts'
 import { useInbox, useLocale, useOwnWords, useWords } from '../context/context.ts'
 import {
   type BatchItem,
@@ -38,7 +39,7 @@ export function BatchSheet({ close }: { close(): void }) {
   const isBusy = items.some(({ kind }) => kind === 'loading' || kind === 'sending')
   const [decided, failed] = [of(items, 'decided'), of(items, 'failed')]
   const send = (decision: 'approve' | 'reject') => {
-    if (!isArmed || isBusy) return
+    if (isBusy || isEarly(isArmed)) return
     const given = reason.trim()
     void batch.decide(decision, decision === 'reject' && given !== '' ? given : undefined)
   }

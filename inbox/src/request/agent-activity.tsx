@@ -1,15 +1,13 @@
 import type { WireBefore, WireView } from '../../../src/client/index.ts'
 import { sayState } from '../../../src/display/words/request-states.ts'
-import { FoldedSpans } from '../components/text/folded-spans.tsx'
-import { serverTextSpans } from '../components/text/server-text-spans.ts'
 import { ServerText } from '../components/text/spans.tsx'
 import { useArmed } from '../components/use-armed.ts'
+import { whenArmed } from '../components/when-armed.ts'
 import { useInbox, useLanguage, useLocale, useOwnWords } from '../context/context.ts'
-import { VALUE_LIMITS } from './call/fold-limits.ts'
 import { VerdictTag } from './call/verdict-tag.tsx'
 import { REQUEST_WORDS } from './words/words.ts'
 
-/** What the agent was doing: what it says itself, what its session did just before, and the way to the conversation. */
+/** What the agent did just before in its session, and the way to the conversation. */
 export function AgentActivity({ view: { request, before } }: { view: WireView }) {
   const { go } = useInbox()
   const words = useOwnWords(REQUEST_WORDS).doing
@@ -18,7 +16,6 @@ export function AgentActivity({ view: { request, before } }: { view: WireView })
   return (
     <section class="doing">
       <h3>{words.title}</h3>
-      <AgentWords context={request.context} preview={request.preview} />
       {before.length === 0 ? null : (
         <>
           <h4>{words.before}</h4>
@@ -29,37 +26,14 @@ export function AgentActivity({ view: { request, before } }: { view: WireView })
           </ul>
         </>
       )}
-      <button type="button" class="small" onClick={() => isArmed && go({ page: 'chat', id: session })}>
+      <button
+        type="button"
+        class="small"
+        onClick={() => whenArmed(isArmed, () => go({ page: 'chat', id: session }))}
+      >
         {words.conversation}
       </button>
     </section>
-  )
-}
-
-/** What the agent says of its own call. It is set apart, because nobody has checked it. */
-function AgentWords({ context, preview }: { context: string | undefined; preview: string | undefined }) {
-  const words = useOwnWords(REQUEST_WORDS).doing
-  if (context === undefined && preview === undefined) return null
-  const rows = [
-    [words.preview, preview],
-    [words.context, context],
-  ] as const
-  return (
-    <div class="agent-words">
-      <p class="hint">{words.agentSays}</p>
-      <dl class="stacked">
-        {rows.map(([label, text]) =>
-          text === undefined ? null : (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>
-                <FoldedSpans spans={serverTextSpans(text, { lines: 'keep' })} room={VALUE_LIMITS} />
-              </dd>
-            </div>
-          ),
-        )}
-      </dl>
-    </div>
   )
 }
 
@@ -90,7 +64,7 @@ function BeforeRow({ call, isArmed }: { call: WireBefore; isArmed: boolean }) {
       {request === undefined ? (
         <div class="past-row">{text}</div>
       ) : (
-        <button type="button" class="past-row" onClick={() => isArmed && open(request.id)}>
+        <button type="button" class="past-row" onClick={() => whenArmed(isArmed, () => open(request.id))}>
           {text}
         </button>
       )}

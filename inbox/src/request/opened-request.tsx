@@ -1,7 +1,8 @@
 import { FailureNote } from '../components/failure-note.tsx'
 import { useInbox, useOwnWords, useWords } from '../context/context.ts'
 import { SHELL_WORDS } from '../words/shell-words.ts'
-import { useRequestView } from './use-request-view.ts'
+import { RequestView } from './request-view.tsx'
+import { useRequestCard } from './use-request-card.ts'
 
 /** What is open: a request, or why there is none. */
 export function OpenedRequest() {
@@ -23,10 +24,12 @@ function Opened() {
   const { views } = useInbox()
   const words = useWords()
   const { pageFailed } = useOwnWords(SHELL_WORDS)
-  const shown = useRequestView()
+  const shown = useRequestCard()
   const now = views.opened.value
   if (now.kind === 'view' && shown.kind === 'here') {
-    return <shown.View key={now.view.request.id} view={now.view} isCurrent={now.isCurrent} />
+    return (
+      <RequestView key={now.view.request.id} Card={shown.Card} view={now.view} isCurrent={now.isCurrent} />
+    )
   }
   const again = now.kind === 'failed' ? views.again : shown.kind === 'failed' ? shown.again : undefined
   if (again === undefined) {

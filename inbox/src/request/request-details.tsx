@@ -1,15 +1,17 @@
-import type { WireRequest } from '../../../src/client/index.ts'
+import type { CallParts, WireRequest } from '../../../src/client/index.ts'
 import { isolateRightToLeft } from '../components/text/isolate-right-to-left.tsx'
 import { useLanguage, useOwnWords } from '../context/context.ts'
 import { visible } from '../model/text/visible-line.ts'
+import { FieldList } from './call/field-list.tsx'
+import { isAside } from './call/is-aside.ts'
 import { lineageText } from './lineage-text.ts'
 import { REQUEST_WORDS } from './words/words.ts'
 
 /** Where the call comes from and how it is known, for who needs to find it again elsewhere. */
-export function RequestDetails({ request }: { request: WireRequest }) {
+export function RequestDetails({ request, parts }: { request: WireRequest; parts: CallParts }) {
   const words = useOwnWords(REQUEST_WORDS).particulars
   const { time } = useLanguage()
-  const { agent, origin, cwd } = request
+  const { agent, origin } = request
   const rows = [
     [words.createdAt, time(request.createdAt)],
     [words.agent, agent === undefined ? undefined : lineageText(agent)],
@@ -21,7 +23,6 @@ export function RequestDetails({ request }: { request: WireRequest }) {
         ? undefined
         : [origin.channel, origin.conversation ?? ''].filter(Boolean).map(visible).join(' · '),
     ],
-    [words.cwd, cwd === undefined ? undefined : visible(cwd)],
     [words.rules, request.rules.map(visible).join(', ')],
     [words.id, request.id],
     [words.follows, request.follows],
@@ -29,8 +30,9 @@ export function RequestDetails({ request }: { request: WireRequest }) {
     [words.digest, request.digest],
   ] as const
   return (
-    <details class="particulars">
-      <summary>{words.title}</summary>
+    <section class="particulars">
+      <h3>{words.origins}</h3>
+      <FieldList fields={parts.fields.filter(isAside)} request={undefined} />
       <dl>
         {rows.map(([label, value]) =>
           value === undefined ? null : (
@@ -41,6 +43,6 @@ export function RequestDetails({ request }: { request: WireRequest }) {
           ),
         )}
       </dl>
-    </details>
+    </section>
   )
 }

@@ -5,6 +5,7 @@ import { sayState } from '../../../src/display/words/request-states.ts'
 import { useDeciders } from '../components/deciders.tsx'
 import { ServerText } from '../components/text/spans.tsx'
 import { useArmed } from '../components/use-armed.ts'
+import { whenArmed } from '../components/when-armed.ts'
 import { useInbox, useLanguage, useLocale, useOwnWords, useWords } from '../context/context.ts'
 import { wordFor } from '../words/words.ts'
 import { REQUEST_WORDS } from './words/words.ts'
@@ -41,7 +42,7 @@ function EarlierRow({ one, isArmed }: { one: WireEarlier; isArmed: boolean }) {
   const tag = outcome === undefined ? state : outcome === 'ok' ? 'done' : 'failed'
   return (
     <li>
-      <button type="button" class="past-row" onClick={() => isArmed && open(id)}>
+      <button type="button" class="past-row" onClick={() => whenArmed(isArmed, () => open(id))}>
         <span class="past-head">
           <span class={`tag likeness-${likeness}`}>{wordFor(own.earlier.likeness, likeness)}</span>
           <span class={`tag state-${tag}`}>{sayState(state, locale, outcome)}</span>

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { EarlyClickNote } from '../components/early-click-note.tsx'
 import { InboxContext, useOwnWords } from '../context/context.ts'
 import { createInboxModel, type InboxModelParts } from '../model/inbox.ts'
 import { PendingPage } from '../pending/pending-page.tsx'
@@ -29,7 +30,7 @@ export function Frame({ parts }: { parts: InboxModelParts }) {
       inbox.close()
     }
   }, [])
-  const count = inbox.pending.value.length
+  const count = inbox.openCount.value
   useEffect(() => {
     document.title = count === 0 ? 'Banksman' : `(${count}) Banksman`
   }, [count])
@@ -49,6 +50,7 @@ export function Frame({ parts }: { parts: InboxModelParts }) {
         <ConnectionBanner />
       </div>
       <LiveRegion />
+      <EarlyClickNote />
       <main ref={main} tabIndex={-1} class={`page-place on-${page}`}>
         {page === 'pending' ? <PendingPage /> : <LoadedPage page={page} />}
       </main>

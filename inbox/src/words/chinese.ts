@@ -51,6 +51,7 @@ export const CHINESE: InboxWords = {
   timeUp: '时间已到',
   scope: { once: '仅此一次', session: '本次会话', always: '始终' },
   sending: '正在发送…',
+  tooEarly: '内容刚刚出现，请再点一次。',
   form: { cancel: '取消' },
   call: { warnings: '请留意' },
   you: '您',

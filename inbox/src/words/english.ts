@@ -52,6 +52,7 @@ export const ENGLISH: InboxWords = {
   timeUp: 'time is up',
   scope: { once: 'Just once', session: 'In this session', always: 'Always' },
   sending: 'Sending…',
+  tooEarly: 'This has only just appeared. Click again.',
   form: { cancel: 'Cancel' },
   call: { warnings: 'Look closely' },
   you: 'You',

@@ -45,6 +45,8 @@ export interface InboxWords {
   timeUp: string
   scope: Record<GrantScope, string>
   sending: string
+  /** To a click on what has only just appeared. */
+  tooEarly: string
   form: { cancel: string }
   /** Above what a person must not overlook in a call. */
   call: { warnings: string }

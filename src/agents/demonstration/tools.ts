@@ -51,7 +51,6 @@ export const DEMONSTRATION_POLICY = {
   mode: 'default',
   allow: ['read_file', 'list_dir', 'search_files', 'Read', 'Glob', 'Grep'],
   deny: ['*_production'],
-  reason: '{tool} is not among the tools that may run by themselves, so a person is asked',
 }
 
 const SKIES = [

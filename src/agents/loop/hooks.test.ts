@@ -40,7 +40,7 @@ describe('before a tool', () => {
     const events = await setup.say('go')
     expect(find(events, 'call_refused')).toMatchObject({ state: 'denied', by: 'h', mayRetry: false })
     expect(setup.notes).toEqual([])
-    expect(await journalOf(setup)).toContain('hook \\"h\\" said no: not on Sundays')
+    expect(await journalOf(setup)).toContain('Denied by hook \\"h\\": not on Sundays')
   })
 
   it('P3: what a trusted hook has rewritten is what people see and what runs', async () => {
@@ -127,7 +127,7 @@ describe('a result in the place of a tool', () => {
     expect(find(events, 'turn_ended').text).toBe('told: from the cache')
     expect(kinds(events)).not.toContain('call_waiting')
     expect(setup.notes).toEqual([])
-    expect(await journalOf(setup)).toContain('hook \\"cache\\" gave the result in its place; nothing ran')
+    expect(await journalOf(setup)).toContain('Nothing ran: hook \\"cache\\" gave the result instead')
   })
 
   it('P5: a deny of the policy still holds', async () => {

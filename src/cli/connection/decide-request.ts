@@ -2,7 +2,7 @@
 
 import type { Client, Decision, DecisionInput, Vote, WireDecided } from '../../client/index.ts'
 import { isClientError } from '../../client/index.ts'
-import { decidersOf } from '../../core/votes.ts'
+import { decidersOf } from '../../core/decisions/votes.ts'
 import { sayNames } from '../../display/words/deciders.ts'
 import { sayDecided } from '../../display/words/decisions.ts'
 import { sayState } from '../../display/words/request-states.ts'

@@ -1,10 +1,12 @@
 /** An explanation of a verdict, laid out for a person at a terminal. */
+
 import { relative } from 'node:path'
 import type { Verdict } from '../../core/verdict.ts'
+import { sayReason } from '../../display/reasons/say-reason.ts'
 import { widthOf } from '../../display/render-text.ts'
 import type { Explanation } from '../../policy/policy.ts'
 import { headline } from './headline.ts'
-import { rendered, visible } from './safe-text.ts'
+import { visible } from './safe-text.ts'
 import type { Paint, TextStyle } from './terminal.ts'
 
 type ExplainedKind = Verdict['kind']
@@ -17,8 +19,7 @@ const WIDEST_COLUMN = 48
 export function explanationText(explanation: Explanation, paint: Paint, cwd: string): string[] {
   const { verdict, tool, mode, rules, commands = [] } = explanation
   const kind = (word: ExplainedKind) => paint(STYLES[word], word.padEnd(KIND_WIDTH))
-  const { consequence, why } = headline(explanation)
-  const lines = [`${paint('bold', paint(STYLES[verdict.kind], consequence))}: ${rendered(why)}`]
+  const lines = [paint('bold', paint(STYLES[verdict.kind], headline(explanation)))]
   if (verdict.kind === 'ask') lines.push(...askLines(verdict, paint))
   if (commands.length > 0) {
     lines.push('', paint('bold', 'Commands'))
@@ -26,13 +27,13 @@ export function explanationText(explanation: Explanation, paint: Paint, cwd: str
     for (const command of commands) {
       const through = command.through.length === 0 ? '' : ` (through ${command.through.join(', ')})`
       const rule = command.rule === undefined ? '' : ` (${command.rule})`
-      const why = `${command.because}${rule}${through}`
+      const why = `${sayReason(command, 'en')}${rule}${through}`
       lines.push(
         `  ${kind(command.verdict)}  ${pad(visible(command.text), width)}  ${paint('dim', visible(why))}`,
       )
     }
   }
-  const doubts = (explanation.doubts ?? []).map(({ kind: what, because }) => `${what}: ${because}`)
+  const doubts = (explanation.doubts ?? []).map((doubt) => `${doubt.kind}: ${sayReason(doubt, 'en')}`)
   if (doubts.length > 0) {
     lines.push('', paint('bold', 'Doubts'))
     lines.push(...[...new Set(doubts)].map((doubt) => `  ${visible(doubt)}`))

@@ -1,8 +1,8 @@
 /** A request as a terminal shows it: who wants what, the call whole, the agent's own words, why it needs approval, and the details. */
 
 import type { Question, WireRequest } from '../../client/index.ts'
+import { approvedBefore } from '../../core/decisions/votes.ts'
 import { isHighRisk } from '../../core/verdict.ts'
-import { approvedBefore } from '../../core/votes.ts'
 import { sayDeciders, sayNames } from '../../display/words/deciders.ts'
 import { sayDecided } from '../../display/words/decisions.ts'
 import { headlineText } from '../../display/words/headlines.ts'

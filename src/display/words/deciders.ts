@@ -1,6 +1,7 @@
 /** Who decided a request, in words. Every vote of a quorum is named, not only the last. */
+
+import { approvedBefore, decidersOf, enumerateNames, type VotedOn } from '../../core/decisions/votes.ts'
 import type { RequestState } from '../../core/request.ts'
-import { approvedBefore, decidersOf, enumerateNames, type VotedOn } from '../../core/votes.ts'
 import { makeVisible } from '../text/visible.ts'
 import type { Locale } from './rendering-words.ts'
 

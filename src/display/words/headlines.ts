@@ -24,7 +24,7 @@ export interface Headline {
 
 export function sayHeadline(headline: Headline, locale: Locale): HeadlinePiece[] {
   const { who, tool, folder, intent, isOver = false } = headline
-  const said = SENTENCES[locale](intent, isOver, folder !== undefined)
+  const said = SENTENCES[locale](intent, isOver, folder !== undefined && IN_FOLDER.has(intent))
   const values: Readonly<Record<string, HeadlinePiece>> = {
     who: { kind: 'who', text: who },
     tool: { kind: 'code', text: tool },
@@ -43,6 +43,9 @@ export function headlineText(headline: Headline, locale: Locale): string {
     .join('')
 }
 
+/** What other tools do has little to do with the folder. */
+const IN_FOLDER: ReadonlySet<IntentKind> = new Set<IntentKind>(['command', 'write', 'edit', 'read'])
+
 type HeadlineSentence = (intent: IntentKind, isOver: boolean, hasFolder: boolean) => string
 
 const ENGLISH: Readonly<Record<IntentKind, string>> = {
@@ -51,6 +54,7 @@ const ENGLISH: Readonly<Record<IntentKind, string>> = {
   edit: 'edit a file',
   read: 'read files',
   fetch: 'open a web address',
+  mail: 'send mail',
   question: '',
   other: 'use {tool}',
 }
@@ -61,6 +65,7 @@ const CHINESE: Readonly<Record<IntentKind, string>> = {
   edit: '修改文件',
   read: '读取文件',
   fetch: '访问网址',
+  mail: '发送邮件',
   question: '',
   other: '使用 {tool}',
 }

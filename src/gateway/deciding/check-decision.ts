@@ -1,11 +1,11 @@
 /** Whether a decision is well formed, and one that the request takes. Nothing is changed by one that is not. */
 
 import { DECISION_KINDS, type DecisionInput, type GrantTerms, MAX_GRANT_MS } from '../../core/decision.ts'
+import { type MayApprove, mayDecideAny } from '../../core/decisions/votes.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import { currentTerms, type Request, shownDigest } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
 import { SCOPES } from '../../core/verdict.ts'
-import { type MayApprove, mayDecideAny } from '../../core/votes.ts'
 
 /** How many are decided at once. More than anyone reads before they press a button; all are one transaction. */
 export const MAX_DECISIONS = 1000

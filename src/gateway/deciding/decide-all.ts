@@ -3,10 +3,10 @@
  * of it is committed in one step or none of it: of two such answers that meet on one request, one wins whole (P2).
  */
 import type { DecisionInput } from '../../core/decision.ts'
+import { alreadyDecided } from '../../core/decisions/votes.ts'
 import { BanksmanError, type ErrorCode, isBanksmanError } from '../../core/errors.ts'
 import type { Request } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
-import { alreadyDecided } from '../../core/votes.ts'
 import type { Store } from '../../stores/store.ts'
 import type { Host } from '../host.ts'
 import type { ExpireOne } from '../lifecycle/expire.ts'

@@ -4,6 +4,7 @@
  */
 
 import type { Decision, DecisionInput, Vote } from '../../core/decision.ts'
+import { type MayApprove, mayDecideAny, reachesQuorum } from '../../core/decisions/votes.ts'
 import { defined } from '../../core/defined.ts'
 import { commitmentOf } from '../../core/digest.ts'
 import { BanksmanError } from '../../core/errors.ts'
@@ -13,7 +14,6 @@ import { currentTerms, type Progress, type Request, shownDigest } from '../../co
 import type { Actor, Session } from '../../core/session.ts'
 import { MAX_CLAIM_WITHIN_MS, type RequestEvent } from '../../core/transitions.ts'
 import type { AskTerms } from '../../core/verdict.ts'
-import { type MayApprove, mayDecideAny, reachesQuorum } from '../../core/votes.ts'
 import type { GatewaySettings } from '../gateway-parts.ts'
 import { describeGrant, type LeaveGrantPorts, leaveGrant } from '../grants/leave-grant.ts'
 import { judgeEdit, readEditedCall, termsOfEdit } from '../judging/judge-edit.ts'

@@ -8,6 +8,7 @@ import { definitionDigest } from '../../core/call.ts'
 import { defined } from '../../core/defined.ts'
 import type { Grant } from '../../core/grants/grant.ts'
 import { canonicalize } from '../../core/json/json.ts'
+import { toldOf } from '../../core/reasons/reason.ts'
 import type { Session } from '../../core/session.ts'
 import { type AllowVerdict, type AskVerdict, conditionKey, type Facts } from '../../core/verdict.ts'
 import type { EvaluationContext, Policy } from '../../policy/policy.ts'
@@ -137,8 +138,8 @@ async function consume(
   const record = toCallRecord(ports, asked, verdict)
   const entry = ports.journal.draftTexts('grant.used', record.createdAt, {
     ...callTexts(ports, call, {
+      ...toldOf(verdict),
       by: actor.subject,
-      because: verdict.because,
       commitmentKey: record.commitmentKey,
     }),
     policy: JSON.stringify(policyVersion),

@@ -45,7 +45,9 @@ describe('a call that its caller has asked about', () => {
     const again = { ...call, callId: 'asked' }
     expect(await setup.gateway.guard(again, never, { asks, holdMs: 0 })).toMatchObject({ kind: 'pending' })
     const next = await newestRequest(setup)
-    expect(next.because).toMatch(/^the session has used its ten turns; no list names deploy/)
+    expect(next.because).toMatch(
+      /^the session has used its ten turns; Needs approval: `deploy` isn't on the allow list/,
+    )
     await expect(
       setup.gateway.decide(next.id, { decision: 'approve', digest, scope: 'session' }, ana),
     ).rejects.toMatchObject({ code: 'scope_not_allowed' })

@@ -7,7 +7,7 @@ import type { Actor } from '../../core/session.ts'
 import type { Refused, Replayed } from '../../guard/contract.ts'
 import type { HeldData } from '../../guard/create-held.ts'
 import type { Store } from '../../stores/store.ts'
-import { isUnsettled, type Joins, sayUnsettled } from '../lifecycle/join-request.ts'
+import { isUnsettled, type Joins, unsettledAsk } from '../lifecycle/join-request.ts'
 import type { Review } from '../lifecycle/review-result.ts'
 import type { AllowedHolds, CallAddress } from './allowed-holds.ts'
 import { type CurrentVerdictPorts, rejudgeCall } from './current-verdict.ts'
@@ -61,7 +61,7 @@ export function createTakeAgain(ports: RepeatCallPorts): (repeated: RepeatedCall
       if (kind === 'ask') return needsApproval(because)
       const token = attempt.taking.joinToken
       const same = token === undefined ? undefined : await joins.findSame(prepareCall(call), { token })
-      if (same !== undefined && isUnsettled(same)) return needsApproval(sayUnsettled(same))
+      if (same !== undefined && isUnsettled(same)) return needsApproval(unsettledAsk(same).because)
     }
     try {
       await allowed.take(place, key, actor)

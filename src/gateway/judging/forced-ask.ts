@@ -3,11 +3,13 @@
  * stricter and never laxer: a deny stays a deny, and what the policy asks for is still asked for, of the same people.
  */
 import { APPROVAL_DECISIONS } from '../../core/decision.ts'
+import type { Because } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { told } from '../../core/reasons/say-english.ts'
 import { type AskTerms, isHighRisk, type Verdict } from '../../core/verdict.ts'
 
-export interface ForcedAsk {
-  /** Why, in a sentence for the person. */
-  because: string
+/** `because`: a sentence for the person; where it has no reason, these are the caller's own words. */
+export interface ForcedAsk extends Because {
   /** High risk: it is approved by a click alone, never by text. */
   isHighRisk?: boolean | undefined
 }
@@ -17,11 +19,19 @@ export const ALWAYS_ASKED = 'always asked'
 
 export function forceAsk(verdict: Verdict, asks: ForcedAsk): Verdict {
   if (verdict.kind === 'deny') return verdict
-  if (verdict.kind === 'allow')
-    return { kind: 'ask', because: asks.because, rule: ALWAYS_ASKED, terms: withRisk(TERMS, asks) }
+  const { because: words, reason: own } = asks
+  if (verdict.kind === 'allow') {
+    const reason = own ?? reasonOf('ask.written', { words })
+    return { kind: 'ask', ...told(reason), rule: ALWAYS_ASKED, terms: withRisk(TERMS, asks) }
+  }
+  const second = verdict.reason ?? reasonOf('ask.written', { words: verdict.because })
+  const reason =
+    own === undefined
+      ? reasonOf('ask.also-written', { words, second })
+      : reasonOf('ask.also', { first: own, second })
   return {
     ...verdict,
-    because: `${asks.because}; ${verdict.because}`,
+    ...told(reason),
     terms: withRisk({ ...verdict.terms, scopes: ['once'] }, asks),
   }
 }
@@ -40,5 +50,5 @@ const TERMS: AskTerms = {
 }
 
 function withRisk(terms: AskTerms, asks: ForcedAsk): AskTerms {
-  return isAskedEnough(terms, asks) ? terms : { ...terms, severity: 'high' }
+  return isAskedEnough(terms, asks) ? terms : { ...terms, severity: 'high', risk: reasonOf('risk.always') }
 }

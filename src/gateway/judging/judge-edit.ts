@@ -2,12 +2,14 @@
  * An edit is a new call: it is read, judged anew, and the rules of both calls hold. Deciding and looking beforehand go
  * this one way, so that what a person is told of an edit is what becomes of it.
  */
+
 import { type CallContent, contentOf, withArguments } from '../../core/call.ts'
+import { type MayApprove, mayDecideAll } from '../../core/decisions/votes.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json/json.ts'
+import { toldOf } from '../../core/reasons/reason.ts'
 import { currentTerms, type Request, shownBytes } from '../../core/request.ts'
 import type { AskTerms, AskVerdict, Facts, Verdict } from '../../core/verdict.ts'
-import { type MayApprove, mayDecideAll } from '../../core/votes.ts'
 import { createValueQuotes } from '../../display/arguments/quote-arguments.ts'
 import { maskArguments, unmaskEdit } from '../../display/masks/mask.ts'
 import { strictest } from '../../policy/judge/strictest.ts'
@@ -57,7 +59,7 @@ export function termsOfEdit(
   subject: string,
   may: MayApprove,
 ): AskTerms {
-  const original: AskVerdict = { kind: 'ask', because: request.because, terms: currentTerms(request) }
+  const original: AskVerdict = { kind: 'ask', ...toldOf(request), terms: currentTerms(request) }
   const { terms } = strictest(original, verdict) as AskVerdict
   if (!mayDecideAll(subject, terms.conditions, may)) {
     throw new BanksmanError(

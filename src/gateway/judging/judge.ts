@@ -5,6 +5,8 @@ import { QUESTION_DECISIONS } from '../../core/decision.ts'
 import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import { QUESTION_TOOL } from '../../core/question.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { told } from '../../core/reasons/say-english.ts'
 import type { Actor, Session } from '../../core/session.ts'
 import type { AskTerms, Facts, Verdict } from '../../core/verdict.ts'
 import type { CallSteering, EvaluationContext, Policy } from '../../policy/policy.ts'
@@ -102,5 +104,5 @@ function askAnyway(call: PreparedCall, verdict: Verdict): Verdict {
     scopes: ['once'],
     severity: 'low',
   }
-  return { kind: 'ask', because: verdict.because, terms }
+  return { kind: 'ask', ...told(reasonOf('ask.question')), terms }
 }

@@ -3,11 +3,11 @@
  * process it takes effect at once, and it is recorded as soon as that can be done.
  */
 
+import { mayDecideAny } from '../../core/decisions/votes.ts'
 import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import { type CancelCause, currentTerms, LIVE_STATES, type Request } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
-import { mayDecideAny } from '../../core/votes.ts'
 import type { Store } from '../../stores/store.ts'
 import type { Host } from '../host.ts'
 import type { Authority } from '../requests/authority.ts'

@@ -24,7 +24,7 @@ describe('intercept', () => {
     const call = aCall()
     expect(await setup.gateway.intercept(call, respond, agent)).toMatchObject({
       kind: 'allow',
-      because: expect.stringContaining('hook "cache" gave the result in its place; nothing ran'),
+      because: 'Nothing ran: hook "cache" gave the result instead.',
     })
     expect((await setup.store.list({ state: 'pending' })).items).toEqual([])
     let ran = 0
@@ -41,7 +41,7 @@ describe('intercept', () => {
     const lax = await open({ policy: { mode: 'bypass' } })
     expect(await lax.gateway.intercept(aCall(), deny, agent)).toMatchObject({
       kind: 'deny',
-      because: 'hook "gate" said no: closed',
+      because: 'Denied by hook "gate": closed',
     })
     const strict = await open({ policy: { deny: ['deploy'] } })
     expect(await strict.gateway.intercept(aCall(), respond, agent)).toMatchObject({ kind: 'deny' })

@@ -2,10 +2,14 @@
  * `intercept`: a hook has the word on a call, and people are not asked: it says no, or gives the result in the tool's place.
  * The policy's no still holds, and it is all on the record, with the hook's name (P10).
  */
+
 import type { PreparedCall, ToolCall } from '../../core/call.ts'
+import { isSameReason, toldOf } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { told } from '../../core/reasons/say-english.ts'
 import type { Actor } from '../../core/session.ts'
 import type { AllowVerdict, DenyVerdict } from '../../core/verdict.ts'
-import type { Store } from '../../stores/store.ts'
+import type { KnownCall, Store } from '../../stores/store.ts'
 import type { Host } from '../host.ts'
 import type { Judge } from '../judging/judge.ts'
 import { type CallEntryPorts, toJudgedRecord } from '../record/call-entry.ts'
@@ -49,11 +53,9 @@ export async function interceptCall(
     if (known.digest !== call.digest) throw callConflict(call, known.digest)
     // The first word on a call is the last: one that people were asked about, or that may have run, is not settled by a hook.
     const word = worded(interception)
-    if (known.verdict === 'deny' || (known.verdict === word.kind && known.because === word.because))
-      return { kind: known.verdict, because: known.because }
-    const because =
-      known.verdict === 'ask' ? known.because : 'a call with this id was let through before and may have run'
-    return { kind: 'deny', because }
+    if (known.verdict === 'deny' || isSameWord(known, word))
+      return { kind: known.verdict as 'allow' | 'deny', ...toldOf(known) }
+    return { kind: 'deny', ...(known.verdict === 'ask' ? toldOf(known) : told(reasonOf('deny.repeated'))) }
   }
   const policy = judge.policy()
   const mode = await judge.modeOf(found.session, call, actor)
@@ -64,10 +66,20 @@ export async function interceptCall(
   return word
 }
 
-function worded({ kind, by, because }: Interception): AllowVerdict | DenyVerdict {
-  const why = because === undefined || because === '' ? '' : `: ${because}`
+/** Whether the hook said the same before. */
+function isSameWord(known: KnownCall, word: AllowVerdict | DenyVerdict): boolean {
+  if (known.verdict !== word.kind) return false
+  return known.reason === undefined ? known.because === word.because : isSameReason(known.reason, word.reason)
+}
+
+function worded({ kind, by, because: words = '' }: Interception): AllowVerdict | DenyVerdict {
+  if (kind === 'respond') {
+    const reason =
+      words === '' ? reasonOf('allow.hook', { by }) : reasonOf('allow.hook-because', { by, words })
+    return { kind: 'allow', ...told(reason), rule: by }
+  }
   // One that failed has said nothing, and its reason names it already.
-  if (kind === 'deny' && because?.startsWith(by)) return { kind: 'deny', because, rule: by }
-  if (kind === 'deny') return { kind: 'deny', because: `${by} said no${why}`, rule: by }
-  return { kind: 'allow', because: `${by} gave the result in its place; nothing ran${why}`, rule: by }
+  if (words.startsWith(by)) return { kind, ...told(reasonOf('written', { words })), rule: by }
+  const reason = words === '' ? reasonOf('deny.hook', { by }) : reasonOf('deny.hook-because', { by, words })
+  return { kind, ...told(reason), rule: by }
 }

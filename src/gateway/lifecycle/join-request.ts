@@ -10,14 +10,18 @@
  * A call that has joined is another name of the call whose request it is: its record says so, and whoever asks for it is given that
  * one, whatever becomes of it.
  */
+
 import type { PreparedCall } from '../../core/call.ts'
 import { digestOf } from '../../core/digest.ts'
 import { canonicalize } from '../../core/json/json.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { told } from '../../core/reasons/say-english.ts'
 import { isFinal, type Request, type SameCall } from '../../core/request.ts'
 import { readAllPages } from '../../core/support/read-pages.ts'
 import type { Timer } from '../../core/time/clock.ts'
 import type { Store, StoredRecord } from '../../stores/store.ts'
 import type { Host } from '../host.ts'
+import type { ForcedAsk } from '../judging/forced-ask.ts'
 
 export interface JoinInput {
   /** The token that the call came with. */
@@ -165,9 +169,8 @@ export function isUnsettled({ state }: SameCall): boolean {
 }
 
 /** Why a person is asked about the same call. */
-export function sayUnsettled({ id, state }: SameCall): string {
-  const what = state === 'running' ? 'the same call runs right now' : 'the same call may have run'
-  return `${what} (${id}), so a person is asked`
+export function unsettledAsk({ id, state }: SameCall): ForcedAsk {
+  return told(reasonOf(state === 'running' ? 'ask.running' : 'ask.unsettled', { request: id }))
 }
 
 function leaseOf(request: string): string {

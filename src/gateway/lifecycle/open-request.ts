@@ -5,6 +5,7 @@ import { type DecisionKind, QUESTION_DECISIONS } from '../../core/decision.ts'
 import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import { checkQuestions, QUESTION_TOOL } from '../../core/question.ts'
+import { toldOf } from '../../core/reasons/reason.ts'
 import type { RequestDraft } from '../../core/request.ts'
 import type { Session } from '../../core/session.ts'
 import type { AskTerms, Facts, Verdict } from '../../core/verdict.ts'
@@ -102,7 +103,7 @@ export function createOpenRequest(ports: OpenRequestPorts): OpenRequest {
     const state = reach.kind === 'nobody' ? 'unreachable' : 'pending'
     const quoted = JSON.stringify
     const members: Record<string, string> = {
-      ...callTexts(ports, call, { by: actor.subject, because: verdict.because, commitmentKey }),
+      ...callTexts(ports, call, { ...toldOf(verdict), by: actor.subject, commitmentKey }),
       kind: quoted(request.kind),
       state: quoted(state),
       rules: quoted(terms.conditions.map((condition) => condition.rule)),
@@ -181,6 +182,7 @@ function draftOf(
     digest,
     bytes,
     because: verdict.because,
+    ...defined({ reason: verdict.reason }),
     terms,
     policyVersion,
     ...(facts === undefined ? {} : { factsDigest: factsDigest(facts) }),

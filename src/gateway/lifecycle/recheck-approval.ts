@@ -1,11 +1,11 @@
 /** Whether what was approved may still run: asked at the claim, since the policy, people and the world change meanwhile (P5). */
 import { DEFAULT_APPROVERS } from '../../core/authority.ts'
 import { contentOf } from '../../core/call.ts'
+import { reachesQuorum } from '../../core/decisions/votes.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import { type CancelCause, currentTerms, type Request } from '../../core/request.ts'
 import type { Session } from '../../core/session.ts'
 import type { ApprovalCondition } from '../../core/verdict.ts'
-import { reachesQuorum } from '../../core/votes.ts'
 import type { Store } from '../../stores/store.ts'
 import { ALWAYS_ASKED } from '../judging/forced-ask.ts'
 import type { Judge } from '../judging/judge.ts'

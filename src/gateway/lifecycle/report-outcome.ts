@@ -1,4 +1,6 @@
 /** `report` and `settle`: what became of a call that was claimed, said by its runner or by a person. */
+
+import { mayDecideAny } from '../../core/decisions/votes.ts'
 import { defined } from '../../core/defined.ts'
 import { commitmentOf } from '../../core/digest.ts'
 import { BanksmanError } from '../../core/errors.ts'
@@ -6,7 +8,6 @@ import { canonicalize, type JsonObject } from '../../core/json/json.ts'
 import { currentTerms, type Outcome, type Request } from '../../core/request.ts'
 import type { OutcomeKind } from '../../core/request-state.ts'
 import type { Actor } from '../../core/session.ts'
-import { mayDecideAny } from '../../core/votes.ts'
 import { checkedResult } from '../../guard/kept-result.ts'
 import type { Store } from '../../stores/store.ts'
 import type { Host } from '../host.ts'

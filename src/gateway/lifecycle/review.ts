@@ -8,6 +8,9 @@ import type { CallHold } from '../../core/call-hold.ts'
 import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import { QUESTION_TOOL } from '../../core/question.ts'
+import { toldOf } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { told } from '../../core/reasons/say-english.ts'
 import { currentTerms, type Request, type SameCall } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
 import type { AllowVerdict, Verdict } from '../../core/verdict.ts'
@@ -25,7 +28,7 @@ import {
 import type { JournalWriter } from '../record/journal-writer.ts'
 import { callConflict, sessionRefusal } from '../requests/call-refusals.ts'
 import { type InterceptPorts, type InterceptVerb, interceptCall } from './intercept.ts'
-import { isUnsettled, type Joins, sayUnsettled } from './join-request.ts'
+import { isUnsettled, type Joins, unsettledAsk } from './join-request.ts'
 import { createKeyedQueue } from './keyed-queue.ts'
 import type { OpenRequest } from './open-request.ts'
 import type { Review, ReviewOptions } from './review-result.ts'
@@ -123,7 +126,7 @@ export function createReview(ports: ReviewPorts): { review: ReviewVerb; intercep
     const same = join === undefined || verdict.kind === 'deny' ? undefined : await joins.findSame(call, join)
     const own = asks === undefined ? [] : [asks]
     if (same === undefined || !isUnsettled(same)) return { asks: own }
-    return { asks: [...own, { because: sayUnsettled(same) }], unsettled: same }
+    return { asks: [...own, unsettledAsk(same)], unsettled: same }
   }
 
   /** In the place of a request that ended: not in a batch, so that of several processes one wins. */
@@ -142,8 +145,8 @@ export function createReview(ports: ReviewPorts): { review: ReviewVerb; intercep
       at: store.now(),
       joined: callId,
     }
-    const because = `it is the same call as that of ${id}, and waits for the same decision`
-    const verdict: AllowVerdict = { kind: 'allow', because, rule: 'joined' }
+    const joining = told(reasonOf('allow.joined', { request: id }))
+    const verdict: AllowVerdict = { kind: 'allow', ...joining, rule: 'joined' }
     const record = toCallRecord(ports, { ...judging, hold }, verdict)
     const members = { session: call.session, callId: call.callId, request: id, by: actor.subject }
     const entry = journal.entry('call.joined', members)
@@ -197,11 +200,11 @@ async function repeat(store: Pick<Store, 'get'>, call: PreparedCall, known: Know
   if (known.request === undefined) {
     return {
       ...base,
-      verdict: { kind: known.verdict as 'allow' | 'deny', because: known.because },
+      verdict: { kind: known.verdict as 'allow' | 'deny', ...toldOf(known) },
       ...defined({ hold: known.hold }),
     }
   }
   const request = await store.get(known.request)
   if (request === undefined) throw new BanksmanError('internal', `request ${known.request} has gone`)
-  return { ...base, verdict: { kind: 'ask', because: request.because, terms: request.terms }, request }
+  return { ...base, verdict: { kind: 'ask', ...toldOf(request), terms: request.terms }, request }
 }

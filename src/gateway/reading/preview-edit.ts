@@ -6,6 +6,7 @@
 import { type CallContent, contentOf } from '../../core/call.ts'
 import { defined } from '../../core/defined.ts'
 import type { JsonObject } from '../../core/json/json.ts'
+import { toldOf } from '../../core/reasons/reason.ts'
 import { currentTerms, type Request, shownBytes, shownDigest } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
 import type { Facts, Severity, Verdict } from '../../core/verdict.ts'
@@ -88,9 +89,7 @@ export function createPreviewEdit({
     const explanation = judge.policy().explain(judgedCallOf(request, content), facts, defined({ mode }))
     // What was not changed is taken as an approval, and is not judged before it is to run.
     const isSame = edited.digest === shownDigest(request)
-    const said: Verdict = isSame
-      ? { kind: 'ask', because: request.because, terms: currentTerms(request) }
-      : verdict
+    const said: Verdict = isSame ? { kind: 'ask', ...toldOf(request), terms: currentTerms(request) } : verdict
     const terms =
       said.kind === 'deny' ? currentTerms(request) : termsOfEdit(request, said, actor.subject, may)
     // Nobody is shown another file by trying out its name: that would be reading, and nothing of it is recorded.

@@ -7,6 +7,7 @@
 import { type CallContent, contentOf } from '../../core/call.ts'
 import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
+import type { Reason } from '../../core/reasons/reason.ts'
 import type { Actor } from '../../core/session.ts'
 import { REPLAY_CHANGES, type ReplayChange, type Verdict } from '../../core/verdict.ts'
 import type { PastCall, Store } from '../../stores/store.ts'
@@ -36,6 +37,7 @@ export interface ReplayGroup {
   /** The rule that would decide. */
   rule: string | undefined
   because: string
+  reason?: Reason
   calls: number
   /** Of these calls, how many a person refused. */
   rejected: number
@@ -136,6 +138,7 @@ function add(
     would: verdict.kind,
     rule: verdict.rule,
     because: verdict.because,
+    ...defined({ reason: verdict.reason }),
     calls: 0,
     rejected: 0,
     examples: [],

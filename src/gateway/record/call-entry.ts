@@ -4,12 +4,14 @@ import type { PreparedCall } from '../../core/call.ts'
 import type { CallHold } from '../../core/call-hold.ts'
 import { defined } from '../../core/defined.ts'
 import { commitmentOf } from '../../core/digest.ts'
-import { canonicalize } from '../../core/json/json.ts'
+import { canonicalize, type JsonObject } from '../../core/json/json.ts'
+import { mapTexts } from '../../core/reasons/fill-message.ts'
+import type { Because, Reason } from '../../core/reasons/reason.ts'
 import type { Actor } from '../../core/session.ts'
 import type { AllowVerdict, DenyVerdict } from '../../core/verdict.ts'
 import { createQuotes } from '../../display/arguments/quote-arguments.ts'
 import { summarizeForJournal } from '../../display/arguments/summarize-for-journal.ts'
-import { maskArguments } from '../../display/masks/mask.ts'
+import { type MaskedArguments, maskArguments } from '../../display/masks/mask.ts'
 import type { Policy } from '../../policy/policy.ts'
 import type { CallRecord, RecordResult, SessionDraft, Store } from '../../stores/store.ts'
 import type { Host } from '../host.ts'
@@ -67,7 +69,7 @@ export function toCallRecord(
     commitmentKey: newCommitmentKey(ports),
     verdict: verdict.kind,
     because: verdict.because,
-    ...defined({ rule: verdict.rule }),
+    ...defined({ reason: verdict.reason, rule: verdict.rule }),
     policyVersion,
     submittedBy: actor.subject,
     createdAt: ports.store.now(),
@@ -79,15 +81,14 @@ export function toCallRecord(
 export function callTexts(
   ports: CallEntryPorts,
   call: PreparedCall,
-  { by, because, commitmentKey }: { by: string; because: string; commitmentKey: string },
+  { by, because, reason, commitmentKey }: Because & { by: string; commitmentKey: string },
 ) {
   const masked = maskArguments(call.arguments, ports.policy().knownTool(call))
   const summary = summarizeForJournal(masked, JOURNAL_CHARACTERS)
   const isWhole = summary === call.arguments
   return {
     arguments: isWhole ? call.argumentsText : canonicalize(summary),
-    // A reason may quote what is masked in the arguments.
-    because: JSON.stringify(isWhole ? because : createQuotes(masked)(because, JOURNAL_CHARACTERS)),
+    ...becauseTexts({ because, ...defined({ reason }) }, isWhole ? undefined : masked),
     by: JSON.stringify(by),
     callId: JSON.stringify(call.callId),
     commitment: `"${commitmentOf(commitmentKey, call.digest)}"`,
@@ -95,6 +96,22 @@ export function callTexts(
     tool: JSON.stringify(call.tool),
     ...(call.agent === undefined ? {} : { agent: canonicalize(call.agent) }),
   }
+}
+
+/** A reason may quote what is masked in the arguments. `masked`: absent where nothing is masked or cut. */
+function becauseTexts({ because, reason }: Because, masked: MaskedArguments | undefined) {
+  const quotes = masked === undefined ? undefined : createQuotes(masked)
+  const show = (text: string) => (quotes === undefined ? text : quotes(text, JOURNAL_CHARACTERS))
+  return {
+    because: JSON.stringify(show(because)),
+    ...(reason === undefined
+      ? {}
+      : { reason: canonicalize(toJson(quotes === undefined ? reason : mapTexts(reason, show))) }),
+  }
+}
+
+function toJson(reason: Reason): JsonObject {
+  return reason as unknown as JsonObject
 }
 
 export function sessionDraftOf({ call, actor }: JudgingInput): SessionDraft {
@@ -112,12 +129,12 @@ export function newCommitmentKey(ports: CallEntryPorts): string {
 
 /** Every allowed call passes here, so the canonical JSON is put together by hand: its members in order, by their names. */
 function judgedText(ports: CallEntryPorts, call: PreparedCall, record: CallRecord): string {
-  const { submittedBy: by, because, commitmentKey } = record
-  const texts = callTexts(ports, call, { by, because, commitmentKey })
+  const texts = callTexts(ports, call, { ...record, by: record.submittedBy })
   return (
     `{${texts.agent === undefined ? '' : `"agent":${texts.agent},`}"arguments":${texts.arguments},"at":${record.createdAt},` +
     `"because":${texts.because},"by":${texts.by},"callId":${texts.callId},` +
-    `"commitment":${texts.commitment},"policy":${JSON.stringify(record.policyVersion)},"session":${texts.session},` +
+    `"commitment":${texts.commitment},"policy":${JSON.stringify(record.policyVersion)},` +
+    `${texts.reason === undefined ? '' : `"reason":${texts.reason},`}"session":${texts.session},` +
     `"tool":${texts.tool},"verdict":"${record.verdict}"}`
   )
 }

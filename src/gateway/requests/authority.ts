@@ -1,9 +1,9 @@
 /** Who may decide, as the directory says now; and the record of those who tried what they may not (P6). */
 import { type Directory, mayApprove } from '../../core/authority.ts'
+import type { MayApprove } from '../../core/decisions/votes.ts'
 import { BanksmanError, type ErrorCode } from '../../core/errors.ts'
 import type { Request } from '../../core/request.ts'
 import type { Actor, Session } from '../../core/session.ts'
-import type { MayApprove } from '../../core/votes.ts'
 import type { Store } from '../../stores/store.ts'
 import type { GatewayParts } from '../gateway-parts.ts'
 import type { Host } from '../host.ts'

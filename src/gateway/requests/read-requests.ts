@@ -1,11 +1,11 @@
 /** Reading: what an actor may see, and what they may look at under a mask (P6, P9). */
 
 import { type Directory, mayApprove } from '../../core/authority.ts'
+import { mayDecideAny } from '../../core/decisions/votes.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json/json.ts'
 import { currentTerms, type Request, type RequestState, STATES } from '../../core/request.ts'
 import type { Actor, Session } from '../../core/session.ts'
-import { mayDecideAny } from '../../core/votes.ts'
 import type { ListQuery, Page, Store } from '../../stores/store.ts'
 import type { Authority } from './authority.ts'
 import type { RecentRequests } from './recent-requests.ts'

@@ -249,7 +249,7 @@ describe('files that become instructions', () => {
     const call = aCall({ tool: 'Bash', arguments: { command: 'git status' }, cwd: folder, session: 'told' })
     const explanation = await setup.gateway.explain(call, ana)
     expect(explanation.verdict.kind).toBe('ask')
-    expect(explanation.commands?.[0]?.because).toContain('it reads files that steer it')
+    expect(explanation.commands?.[0]?.because).toContain('it reads configuration files')
   })
 })
 

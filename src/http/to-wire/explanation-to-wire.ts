@@ -6,27 +6,41 @@
 
 import type { CallContent } from '../../core/call.ts'
 import { defined } from '../../core/defined.ts'
+import type { Because } from '../../core/reasons/reason.ts'
 import { STRICTEST_FIRST } from '../../core/verdict.ts'
 import { cutCommandLine, type LineCommand, type LinePlace } from '../../display/arguments/cut-command-line.ts'
 import { findWordList } from '../../display/arguments/find-word-list.ts'
-import { createQuotes, type QuoteArguments } from '../../display/arguments/quote-arguments.ts'
+import { createQuotes } from '../../display/arguments/quote-arguments.ts'
 import { cutWordList } from '../../display/arguments/word-list.ts'
 import { valueAt } from '../../display/masks/json-pointer.ts'
 import type { Mask, MaskedArguments } from '../../display/masks/mask.ts'
 import { leftOutMark } from '../../display/text/shorten.ts'
+import type { Locale } from '../../display/words/rendering-words.ts'
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import type { WireDoubt, WireExplainedCommand, WireExplainedRule } from '../../wire/types/explanation.ts'
 import type { WireCommandLine, WireJudgement } from '../../wire/types/view.ts'
+import { becauseToWire, type SaidToWire } from './reason-to-wire.ts'
 
 export type GatewayExplanation = Awaited<ReturnType<Gateway['explain']>>
-type ExplainedDoubt = NonNullable<GatewayExplanation['doubts']>[number]
+type DoubtExplanation = NonNullable<GatewayExplanation['doubts']>[number]
 type CommandExplanation = NonNullable<GatewayExplanation['commands']>[number]
 
 /** By JSON pointer. */
 type MaskAt = ReadonlyMap<string, Mask>
 
-export type ExplanationToWire = Pick<WireJudgement, 'verdict' | 'because' | 'mode' | 'tool' | 'rules'> & {
+export type ExplanationToWire = Pick<
+  WireJudgement,
+  'verdict' | 'because' | 'reason' | 'mode' | 'tool' | 'rules'
+> & {
   line?: WireCommandLine
+}
+
+type SayTold = (one: Because) => SaidToWire
+
+/** How the call's own texts are shown, and what is said of it. */
+interface ShownTexts {
+  quote(text: string): string
+  say: SayTold
 }
 
 const LONGEST_QUOTED = 400
@@ -38,16 +52,18 @@ export function explanationToWire(
   explanation: GatewayExplanation,
   content: CallContent,
   masked: MaskedArguments,
+  locale: Locale,
 ): ExplanationToWire {
   const quotes = createQuotes(masked)
   const quote = (words: string) => quotes(words, LONGEST_QUOTED)
+  const say: SayTold = (one) => becauseToWire(one, locale, quote)
   const { verdict, mode, tool } = explanation
   const maskAt: MaskAt = new Map(masked.masks.map((mask) => [mask.pointer, mask]))
   const isMasked = isLineMasked(explanation, content, maskAt)
-  const line = isMasked ? undefined : lineToWire(explanation, content, maskAt, quotes)
+  const line = isMasked ? undefined : lineToWire(explanation, content, maskAt, { quote, say })
   return {
     verdict: verdict.kind,
-    because: isMasked ? whoSays(explanation) : quote(verdict.because),
+    ...(isMasked ? { because: whoSays(explanation) } : say(verdict)),
     mode: quote(mode),
     tool: { ...tool, name: quote(tool.name) },
     rules: explanation.rules.map((rule) => ruleToWire(rule, quote, isMasked)),
@@ -83,7 +99,7 @@ function lineToWire(
   explanation: GatewayExplanation,
   content: CallContent,
   maskAt: MaskAt,
-  quotes: QuoteArguments,
+  shown: ShownTexts,
 ): WireCommandLine | undefined {
   const { commands = [], doubts = [] } = explanation
   const line = findLine(explanation, content, maskAt)
@@ -97,8 +113,8 @@ function lineToWire(
   return {
     ...line.place,
     pieces: line.cut(shownCommands, shownDoubts),
-    commands: shownCommands.map(({ command }) => commandToWire(command, quotes)),
-    doubts: shownDoubts.map((doubt) => doubtToWire(doubt, quotes)),
+    commands: shownCommands.map(({ command }) => commandToWire(command, shown)),
+    doubts: shownDoubts.map((doubt) => doubtToWire(doubt, shown)),
     ...(left.commands + left.doubts === 0 ? {} : { leftOut: left }),
   }
 }
@@ -136,21 +152,22 @@ function inLine(one: PlacedCommand, other: PlacedCommand): number {
   return one.index - other.index
 }
 
-function commandToWire(command: CommandExplanation, quotes: QuoteArguments): WireExplainedCommand {
-  const quote = (words: string) => quotes(words, LONGEST_QUOTED)
-  const { text, through, because, doubts, start, end, verdict, rule } = command
+function commandToWire(command: CommandExplanation, shown: ShownTexts): WireExplainedCommand {
+  const { quote, say } = shown
+  const { text, through, doubts, start, end, verdict, rule } = command
   return {
     text: quote(text),
     start,
     end,
     through: through.map(quote),
     verdict,
-    because: quote(because),
+    ...say(command),
     ...defined({ rule }),
-    doubts: doubts.slice(0, MOST_ABOUT).map((doubt) => doubtToWire(doubt, quotes)),
+    doubts: doubts.slice(0, MOST_ABOUT).map((doubt) => doubtToWire(doubt, shown)),
   }
 }
 
-function doubtToWire({ kind, text, because, start, end }: ExplainedDoubt, quotes: QuoteArguments): WireDoubt {
-  return { kind, text: quotes(text, LONGEST_QUOTED), because: quotes(because, LONGEST_QUOTED), start, end }
+function doubtToWire(doubt: DoubtExplanation, { quote, say }: ShownTexts): WireDoubt {
+  const { kind, text, start, end } = doubt
+  return { kind, text: quote(text), ...say(doubt), start, end }
 }

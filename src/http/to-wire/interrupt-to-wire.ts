@@ -2,8 +2,6 @@
 import { defined } from '../../core/defined.ts'
 import type { Question } from '../../core/question.ts'
 import { currentTerms, shownBytes } from '../../core/request.ts'
-import { listRules } from '../../core/verdict.ts'
-import { sayRules } from '../../display/words/say-because.ts'
 import type { PendingInSession, PendingItem } from '../../gateway/deciding/pending-in-session.ts'
 import { resumableDecisions } from '../../gateway/deciding/pending-in-session.ts'
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
@@ -17,7 +15,6 @@ import type {
 import type { WireRequest } from '../../wire/types/request.ts'
 import { renderRequest } from './render-request.ts'
 import { partOfReader, type Viewer } from './request-to-wire.ts'
-import { renderLine } from './shown-words.ts'
 import { toTime } from './time-to-wire.ts'
 
 /** More than this in one answer and long arguments are cut, as in a list. */
@@ -66,7 +63,7 @@ function toolApproval(items: readonly InterruptItem[]): WireToolApproval {
       name: item.wire.tool,
       arguments: item.wire.arguments,
       ...defined({ shortened: item.wire.shortened, covered: item.wire.covered }),
-      description: withoutRules(item),
+      description: item.wire.because,
       rendering: item.wire.rendering,
       ...whereOf(item),
     })),
@@ -77,14 +74,6 @@ function toolApproval(items: readonly InterruptItem[]): WireToolApproval {
       allowed_scopes: [...currentTerms(item.request).scopes],
     })),
   }
-}
-
-/** The reason alone. A sentence of ours has the rules behind it, in brackets. */
-function withoutRules({ wire: { because }, request }: InterruptItem): string {
-  const rules = listRules(request.terms.conditions.map(({ rule }) => rule))
-  const ends = (['en', 'zh'] as const).map((locale) => renderLine(sayRules(rules, locale)))
-  const end = ends.find((each) => because.endsWith(each))
-  return end === undefined ? because : because.slice(0, -end.length)
 }
 
 function askUserQuestion(item: InterruptItem): WireAskUserQuestion {

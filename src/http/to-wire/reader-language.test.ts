@@ -18,8 +18,8 @@ const both = async (method: string, path: string, body?: unknown) => {
 it('a request says why it is asked in the language of its reader, and is the same in all else', async () => {
   const { id } = await http.ask({ tool: 'deploy' })
   const { english, chinese } = await both('GET', `/v1/requests/${id}`)
-  expect(english.because).toBe('no list names deploy, so a person is asked (mode: default)')
-  expect(chinese.because).toBe('没有名单提到 deploy，因此请人决定（mode: default）')
+  expect(english.because).toBe("Needs approval: `deploy` isn't on the allow list.")
+  expect(chinese.because).toBe('需要审批：`deploy` 不在允许名单中。')
   const { because: _, rendering: __, ...rest } = chinese
   expect(english).toMatchObject(rest)
 })
@@ -61,15 +61,15 @@ it('a grant for exactly one call', async () => {
 it('verdicts, explanations and calls that nobody was asked about', async () => {
   const call = { tool: 'drop', arguments: {}, callId: 'd1', session: 's1' }
   const said = await http.send('POST', '/v1/calls', { as: 'agent-1', headers: zh, body: call })
-  expect(said.json.verdict).toMatchObject({ kind: 'deny', because: 'drop 被拒绝（deny: "drop"）' })
+  expect(said.json.verdict).toMatchObject({ kind: 'deny', because: '已拒绝：`drop` 在拒绝名单中。' })
   await http.setup.gateway.flush()
   const calls = await both('GET', '/v1/calls')
-  expect(calls.english.items[0].because).toBe('drop is denied (deny: "drop")')
-  expect(calls.chinese.items[0].because).toBe('drop 被拒绝（deny: "drop"）')
+  expect(calls.english.items[0].because).toBe('Denied: `drop` is on the deny list.')
+  expect(calls.chinese.items[0].because).toBe('已拒绝：`drop` 在拒绝名单中。')
   const line = { tool: 'Bash', arguments: { command: 'python -c x' } }
   const { english, chinese } = await both('POST', '/v1/policy/explain', line)
   expect(english.doubts[0].because).toMatch(/[a-z] [a-z]/)
-  expect(chinese.doubts[0].because).toBe('`-c`：它运行的代码未经检查')
+  expect(chinese.doubts[0].because).toBe('`-c` 会运行未经检查的代码')
   expect(chinese.verdict.kind).toBe(english.verdict.kind)
 })
 
@@ -77,6 +77,6 @@ it('P10: the record is in English, whoever reads it', async () => {
   const { chinese } = await both('GET', '/v1/journal/chains')
   const chain = chinese.items[0].chain as string
   const { text } = await http.send('GET', `/v1/journal?chain=${chain}&limit=200`, { as: 'ana', headers: zh })
-  expect(text).toContain('no list names deploy')
+  expect(text).toContain("`deploy` isn't on the allow list")
   expect(text).not.toMatch(/\p{Script=Han}/u)
 })

@@ -9,7 +9,6 @@ import { createQuotes } from '../../display/arguments/quote-arguments.ts'
 import { summarizeForJournal } from '../../display/arguments/summarize-for-journal.ts'
 import { maskArguments } from '../../display/masks/mask.ts'
 import type { Locale } from '../../display/words/rendering-words.ts'
-import { sayBecause } from '../../display/words/say-because.ts'
 import type { Credential } from '../../gateway/access/tokens.ts'
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import type { WatchEvent } from '../../gateway/live/watch.ts'
@@ -19,6 +18,7 @@ import type { WireIdentity, WireToken } from '../../wire/types/identity.ts'
 import type { WireJournalEntry } from '../../wire/types/journal.ts'
 import type { WireCoding, WireSession } from '../../wire/types/session.ts'
 import type { Caller } from '../access/authentication.ts'
+import { becauseToWire } from './reason-to-wire.ts'
 import { renderLine, withShownReason } from './shown-words.ts'
 import { toTime } from './time-to-wire.ts'
 
@@ -74,10 +74,11 @@ export function sessionToWire({ id, owner, parent, mode, createdAt, ended }: Ses
 
 /** Without its bytes and the key of its commitment. */
 export function callToWire(gateway: Gateway, call: GatewayCallRecord, locale: Locale): WireCall {
-  const { session, callId, tool, digest, bytes, verdict, because, rule, submittedBy, createdAt } = call
+  const { session, callId, tool, digest, bytes, verdict, rule, submittedBy, createdAt } = call
   const content = bytes === '' ? undefined : contentOf(bytes)
   const masked =
     content === undefined ? maskArguments({}) : maskArguments(content.arguments, gateway.knownTool(content))
+  const quotes = createQuotes(masked)
   return {
     session,
     callId,
@@ -85,7 +86,7 @@ export function callToWire(gateway: Gateway, call: GatewayCallRecord, locale: Lo
     digest,
     ...(content === undefined ? {} : { arguments: summarizeForJournal(masked, CALL_ARGUMENTS) }),
     verdict,
-    because: createQuotes(masked)(sayBecause({ because, tool, rule }, locale), CALL_ARGUMENTS),
+    ...becauseToWire(call, locale, (text) => quotes(text, CALL_ARGUMENTS)),
     ...defined({ rule }),
     submittedBy,
     createdAt: toTime(createdAt),

@@ -13,16 +13,17 @@ import { currentTerms, type Request, shownBytes, shownContent, shownDigest } fro
 import { createQuotes, createSecretCover } from '../../display/arguments/quote-arguments.ts'
 import { summarizeForJournal } from '../../display/arguments/summarize-for-journal.ts'
 import { type Mask, type MaskedArguments, maskArguments } from '../../display/masks/mask.ts'
+import type { ShowText } from '../../display/reasons/show-reason.ts'
 import { renderCall } from '../../display/render.ts'
 import { renderText } from '../../display/render-text.ts'
 import type { Rendering } from '../../display/rendering.ts'
 import { approvalBounds, sayBounds } from '../../display/words/approval-bounds.ts'
 import { sayEarlierCall } from '../../display/words/earlier-call.ts'
 import type { Locale } from '../../display/words/rendering-words.ts'
-import { sayBecause } from '../../display/words/say-because.ts'
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import type { WireMask, WireRendering, WireRequest } from '../../wire/types/request.ts'
 import { decisionOrVoteToWire, outcomeToWire } from './decision-to-wire.ts'
+import { becauseToWire, reasonToWire } from './reason-to-wire.ts'
 import { maskedReason, renderLine, renderLines, withShownReason } from './shown-words.ts'
 import { toTime } from './time-to-wire.ts'
 import { yieldBeforeLargeCall } from './yield-to-requests.ts'
@@ -67,6 +68,7 @@ export async function renderRequest(
   const { progress, kind, state, version } = request
   const terms = currentTerms(request)
   const reasons = reasonsOf(call)
+  const showAsked = showAskedBy(gateway, request, call)
   const members =
     call === undefined ? erasedCall(request, locale) : shownCall(call, request, { locale, extent })
   return {
@@ -91,9 +93,10 @@ export async function renderRequest(
       ...defined({ origin: request.origin }),
       ...(request.context === undefined ? {} : { context: renderLines(request.context) }),
       ...(request.preview === undefined ? {} : { preview: renderLines(request.preview) }),
-      because: becauseOf(gateway, request, call, locale),
+      ...becauseToWire(request, locale, showAsked),
       rules: terms.conditions.map((condition) => condition.rule),
       severity: terms.severity,
+      ...(terms.risk === undefined ? {} : { risk: reasonToWire(terms.risk, locale, showAsked) }),
       allowedDecisions: [...terms.allowedDecisions],
       scopes: [...terms.scopes],
       approvers: terms.conditions.map(({ rule, approvers, quorum }) => ({
@@ -156,18 +159,16 @@ function coveredOf(
   return because === undefined ? {} : { covered: { uncover: bounds.uncover, because } }
 }
 
-/** It may quote the call as it was asked. */
-function becauseOf(
+/** Reasons may quote the call as it was asked. */
+function showAskedBy(
   gateway: KnownTools,
-  request: Request,
+  { bytes, progress }: Request,
   call: MaskedCall | undefined,
-  locale: Locale,
-): string {
-  const { because, tool, bytes, progress, terms } = request
-  // The rule of the call as it was asked: an edit may have others.
-  const said = sayBecause({ because, tool, rule: terms.conditions[0]?.rule }, locale)
+): ShowText {
   const asked = progress.edit === undefined || bytes === '' ? call : maskedCall(gateway, contentOf(bytes))
-  return asked === undefined ? renderLine(said) : createQuotes(asked.masked)(said, Number.POSITIVE_INFINITY)
+  if (asked === undefined) return renderLine
+  const quotes = createQuotes(asked.masked)
+  return (text) => quotes(text, Number.POSITIVE_INFINITY)
 }
 
 type ShownCallMembers = Pick<

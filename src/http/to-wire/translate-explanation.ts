@@ -1,8 +1,9 @@
-/** What the policy says of a call, with the sentences that are ours in the reader's language. */
+/** What the policy says of a call, with its sentences in the reader's language. */
 
+import type { Because } from '../../core/reasons/reason.ts'
 import type { Locale } from '../../display/words/rendering-words.ts'
-import { sayBecause, sayCommandBecause, sayDoubt } from '../../display/words/say-because.ts'
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
+import { becauseToWire } from './reason-to-wire.ts'
 
 type TranslatedExplanation = Awaited<ReturnType<Gateway['explain']>>
 
@@ -10,22 +11,14 @@ export function translateExplanation(
   explanation: TranslatedExplanation,
   locale: Locale,
 ): TranslatedExplanation {
-  if (locale === 'en') return explanation
-  const { verdict, tool, commands, doubts } = explanation
-  type Doubts = NonNullable<TranslatedExplanation['doubts']>
-  const said = (all: Doubts): Doubts => all.map((doubt) => ({ ...doubt, because: sayDoubt(doubt, locale) }))
+  const { verdict, commands, doubts } = explanation
+  const said = <T extends Because>(one: T): T => ({ ...one, ...becauseToWire(one, locale) })
   return {
     ...explanation,
-    verdict: { ...verdict, because: sayBecause({ ...verdict, tool: tool.name }, locale) },
+    verdict: said(verdict),
     ...(commands === undefined
       ? {}
-      : {
-          commands: commands.map((command) => ({
-            ...command,
-            because: sayCommandBecause(command, locale),
-            doubts: said(command.doubts),
-          })),
-        }),
-    ...(doubts === undefined ? {} : { doubts: said(doubts) }),
+      : { commands: commands.map((command) => ({ ...said(command), doubts: command.doubts.map(said) })) }),
+    ...(doubts === undefined ? {} : { doubts: doubts.map(said) }),
   }
 }

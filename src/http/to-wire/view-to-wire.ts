@@ -18,7 +18,6 @@ import { maskedCall } from './render-request.ts'
 import { requestToWire, type Viewer } from './request-to-wire.ts'
 import { maskedReason, renderLine, renderLines } from './shown-words.ts'
 import { toTime } from './time-to-wire.ts'
-import { translateExplanation } from './translate-explanation.ts'
 import { yieldBeforeLargeCall, yieldToRequests } from './yield-to-requests.ts'
 
 export async function viewToWire(gateway: Gateway, view: RequestView, reader: Viewer): Promise<WireView> {
@@ -38,7 +37,7 @@ export async function viewToWire(gateway: Gateway, view: RequestView, reader: Vi
   const explained =
     judgement === undefined || content === undefined
       ? undefined
-      : explanationToWire(translateExplanation(judgement.explanation, locale), content, masked)
+      : explanationToWire(judgement.explanation, content, masked, locale)
   const { line: commandLine, ...said } = explained ?? {}
   const schema = shownSchema(content, masked)
   return {
@@ -69,8 +68,8 @@ export async function previewToWire(
   const { masked } = maskedCall(gateway, content)
   const rendering = renderCall(content, { facts, locale, known: masked.known, masked })
   // The verdict is that on the edit, and may be another one than on the call by itself.
-  const said = translateExplanation({ ...explanation, verdict }, locale)
-  const { line: commandLine, because } = explanationToWire(said, content, masked)
+  const said = explanationToWire({ ...explanation, verdict }, content, masked, locale)
+  const { line: commandLine, because, reason } = said
   const cover = createSecretCover(masked)
   return {
     parts: partsOf(rendering),
@@ -78,6 +77,7 @@ export async function previewToWire(
     warnings: rendering.warnings,
     verdict: verdict.kind,
     because,
+    ...defined({ reason }),
     severity,
     newRules,
     unchecked: unchecked.map((place) => cover(place, renderLine)),

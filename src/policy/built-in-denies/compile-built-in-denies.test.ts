@@ -210,7 +210,7 @@ describe('built-in denies: files and folders', () => {
     const facts = (resolved: string) => ({ paths: { '/path': { resolved, exists: true } } })
     expect(denies(call, facts('/srv/app/.banksman/x'))).toMatchObject({
       rule: FILES,
-      because: expect.stringContaining('the path at /path leads to /srv/app/.banksman'),
+      because: expect.stringContaining('the path at `/path` leads to `/srv/app/.banksman`'),
     })
     expect(denies(call, facts('/srv/app/innocent'))).toBeUndefined()
   })
@@ -301,7 +301,8 @@ describe('built-in denies: in general', () => {
     ).toEqual({
       kind: 'deny',
       because:
-        'the argument at /a/b~1c/1 names /srv/app/banksman.yaml, which belongs to Banksman itself; no list, mode or grant lifts this',
+        'Denied: the argument at `/a/b~1c/1` names `/srv/app/banksman.yaml`. It belongs to Banksman itself, and no rule, mode or grant can allow it.',
+      reason: expect.objectContaining({ code: 'deny.own' }),
       rule: FILES,
     })
   })

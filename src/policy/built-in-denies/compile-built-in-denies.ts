@@ -8,7 +8,9 @@
  * address; and tools and commands that are known to only read, as far as they are about files that may be read. It
  * errs on the side of denying, and it is no wall: a program that composes a name out of parts is not seen here.
  */
+
 import { BanksmanError } from '../../core/errors.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import type { DenyVerdict } from '../../core/verdict.ts'
 import { valuesAt } from '../matchers/pointer.ts'
 import { foldCase } from '../matchers/spellings.ts'
@@ -67,7 +69,7 @@ export function compileBuiltInDenies(ownHouse: OwnHouse): BuiltInDenies {
     if (place === undefined) return lookAtRemoval(subject, own)
     if (!texts.worthReading && !leadsHere(subject, own)) return undefined
     const found = lineOf().find()
-    return found === undefined ? undefined : ownDenial(found.rule, found.what)
+    return found === undefined ? undefined : ownDenial(found.rule, found.why)
   }
 }
 
@@ -82,7 +84,7 @@ function lookAtFolder(
   for (const folder of [call.cwd, facts?.folder]) {
     if (folder === undefined || !trigger.test(foldCase(folder))) continue
     const owner = paths.ownerOf(folder, '/')
-    if (owner !== undefined) return ownDenial('own files', `the working folder is in ${owner.given}`)
+    if (owner !== undefined) return ownDenial('own files', reasonOf('own.folder', { path: owner.given }))
   }
   return undefined
 }
@@ -93,7 +95,10 @@ function lookAtPaths({ call, facts, entry }: CallSubject, own: OwnMatchers): Den
     if (!own.trigger.test(foldCase(resolved))) continue
     const owner = own.paths.ownerOf(resolved, call.cwd ?? '/')
     if (owner === undefined || (owner.readable && entry?.kind === 'read')) continue
-    return ownDenial('own files', `the path at ${shortenPointer(pointer)} leads to ${owner.given}`)
+    return ownDenial(
+      'own files',
+      reasonOf('own.path-at', { pointer: shortenPointer(pointer), path: owner.given }),
+    )
   }
   return undefined
 }
@@ -103,10 +108,7 @@ function lookAtUrls({ call, entry }: CallSubject, { addresses }: OwnMatchers): D
   if (entry === undefined || entry.urls.length === 0) return undefined
   for (const { pointer, value } of entry.urls.flatMap((one) => valuesAt(call.arguments, one))) {
     if (typeof value === 'string' && addresses.isUrl(value))
-      return ownDenial(
-        'own address',
-        `the argument at ${shortenPointer(pointer)} leads to the server's own address`,
-      )
+      return ownDenial('own address', reasonOf('own.address-at', { pointer: shortenPointer(pointer) }))
   }
   return undefined
 }

@@ -1,6 +1,8 @@
 /** Finds the paths through a process in a call, and denies those that might be ours. See `own-through-process.ts`. */
+
 import { posix } from 'node:path'
 import { isProcessPath } from '../../core/process/process-path.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import type { DenyVerdict } from '../../core/verdict.ts'
 import { joinFolder } from '../shell/paths/folder.ts'
 import { judgeProgram, opensNoFile } from '../starter/judge-program.ts'
@@ -18,19 +20,19 @@ export function denyProcessPaths(subject: CallSubject, { paths }: OwnMatchers): 
   for (const place of facts?.unsure ?? []) {
     const owner = paths.ownerOf(place, '/')
     if (owner !== undefined && !(reading && owner.readable))
-      return ownDenial('own files', `a path in the call may lead to ${owner.given}`)
+      return ownDenial('own files', reasonOf('own.path-may-lead', { path: owner.given }))
   }
   const folders = [call.cwd, facts?.folder].filter((one) => one !== undefined && !isProcessPath(one))
   const bases = [...new Set(folders as string[])]
   const isCommand = entry?.kind === 'shell'
   if (call.cwd !== undefined) {
     const owned = ownThroughProcess(call.cwd, undefined, { bases, isCommand, reading: false }, paths)
-    if (owned !== undefined) return ownDenial('own files', `the working folder may be in ${owned}`)
+    if (owned !== undefined) return ownDenial('own files', reasonOf('own.may-be-folder', { place: owned }))
   }
   for (const path of pathsOf(subject)) {
     const owned = ownThroughProcess(path, call.cwd, { bases, isCommand, reading }, paths)
     if (owned !== undefined)
-      return ownDenial('own files', `${JSON.stringify(path).slice(0, 100)} may be ${owned}`)
+      return ownDenial('own files', reasonOf('own.path-may-be', { word: path.slice(0, 100), place: owned }))
   }
   return undefined
 }

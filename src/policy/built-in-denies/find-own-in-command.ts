@@ -1,5 +1,8 @@
 /** What of ours one command of a shell line names: by its words, by where they lead, by the program that it runs. */
+
 import { posix } from 'node:path'
+import type { Reason } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { foldCase, spellingsOf } from '../matchers/spellings.ts'
 import { excludedWords } from '../shell/paths/excluded-words.ts'
 import type { PathMention, ShellCommand, ShellReading, ShellWord } from '../shell/reading.ts'
@@ -46,7 +49,7 @@ export interface CommandWithBases {
 export interface OwnMention {
   readonly rule: OwnRule
   /** As in "`rm -rf .` reaches /srv/app/.banksman". */
-  readonly what: string
+  readonly why: Reason
 }
 
 /** With `reading`, what may be read is left out, and so is the program's name where it does not run. */
@@ -59,21 +62,34 @@ export function namedByCommand(
   const { command } = placed
   const { program, addresses } = own
   if (command.program !== undefined && isOwnProgram(foldCase(command.program), program))
-    return { rule: 'own program', what: `${quoteCommand(command)} runs ${program}` }
+    return {
+      rule: 'own program',
+      why: reasonOf('own.command-runs', { command: shortCommand(command), program }),
+    }
   const words = wordsOf(command)
   for (const word of words) {
     const owner = namedByWord(word, placed, line, own, reading)
-    if (owner !== undefined) return { rule: 'own files', what: `${quoteCommand(command)} names ${owner}` }
+    if (owner !== undefined)
+      return {
+        rule: 'own files',
+        why: reasonOf('own.command-names', { command: shortCommand(command), path: owner }),
+      }
   }
   const leads = (path: string) => isOwnProgram(foldCase(posix.basename(line.resolved(path) ?? '')), program)
   if (!reading && [...placed.mentions().values()].flat().some(({ path }) => leads(path)))
-    return { rule: 'own program', what: `a path in ${quoteCommand(command)} leads to ${program}` }
+    return {
+      rule: 'own program',
+      why: reasonOf('own.command-leads', { command: shortCommand(command), path: program }),
+    }
   const values = words.map(({ value, text }) => foldCase(value ?? text))
   const spellings = spellingsOf([foldCase(command.path ?? command.program ?? ''), ...values].join(' '))
   if (spellings.some((text) => addresses.namedIn(text)) || addresses.isPair(values))
-    return { rule: 'own address', what: `${quoteCommand(command)} names the server's own address` }
+    return { rule: 'own address', why: reasonOf('own.command-address', { command: shortCommand(command) }) }
   if (!reading && spellings.some((text) => runsOwnProgram(text, program)))
-    return { rule: 'own program', what: `${quoteCommand(command)} runs ${program}` }
+    return {
+      rule: 'own program',
+      why: reasonOf('own.command-runs', { command: shortCommand(command), program }),
+    }
   return undefined
 }
 
@@ -85,7 +101,10 @@ export function namedByWildcards(
   for (const word of command.words) {
     const owner = meantBy(word, bases, paths)
     if (owner !== undefined)
-      return { rule: 'own files', what: `${quoteCommand(command)} names ${owner.given}` }
+      return {
+        rule: 'own files',
+        why: reasonOf('own.command-names', { command: shortCommand(command), path: owner.given }),
+      }
   }
   return undefined
 }
@@ -155,6 +174,6 @@ export function asWord(value: string | undefined, text: string): ShellWord {
   return { value, text, pattern: false }
 }
 
-export function quoteCommand({ text }: ShellCommand): string {
-  return `\`${text.length > 80 ? `${text.slice(0, 79).toWellFormed()}…` : text}\``
+export function shortCommand({ text }: ShellCommand): string {
+  return text.length > 80 ? `${text.slice(0, 79).toWellFormed()}…` : text
 }

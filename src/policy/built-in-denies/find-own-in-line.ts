@@ -3,9 +3,11 @@
  * lead when links are followed, and what they take along without naming it. What is named is denied unless the line is
  * excused (`only-mentions-own.ts`); what is taken along always is.
  */
+
 import { posix } from 'node:path'
 import { processMeanings } from '../../core/process/process-meaning.ts'
 import { isProcessPath } from '../../core/process/process-path.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { foldCase } from '../matchers/spellings.ts'
 import { type ImplicitChange, implicitChangesOf } from '../shell/effects/implicit-changes.ts'
 import { joinFolder } from '../shell/paths/folder.ts'
@@ -18,8 +20,8 @@ import {
   namedByWildcards,
   type OwnMatchers,
   type OwnMention,
-  quoteCommand,
   type ShellLineContext,
+  shortCommand,
 } from './find-own-in-command.ts'
 import { onlyMentionsOwn } from './only-mentions-own.ts'
 import type { OwnPath } from './own-path.ts'
@@ -133,8 +135,14 @@ function takenBy(
       const owner = ownerIn(reach, path, base, paths)
       if (owner === undefined) continue
       if (reach.kind === 'lands')
-        return { rule: 'own files', what: `${quoteCommand(command)} writes ${owner.given}` }
-      return { rule: 'own files inside', what: `${quoteCommand(command)} reaches ${owner.given}` }
+        return {
+          rule: 'own files',
+          why: reasonOf('own.command-writes', { command: shortCommand(command), path: owner.given }),
+        }
+      return {
+        rule: 'own files inside',
+        why: reasonOf('own.command-reaches', { command: shortCommand(command), path: owner.given }),
+      }
     }
   }
   return undefined

@@ -1,6 +1,9 @@
 /** Searches every text and every key in the arguments of a call for what is ours, in every spelling. */
+
 import { MAX_DEPTH } from '../../core/json/json.ts'
 import { pointerStep } from '../../core/json/pointer-step.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { told } from '../../core/reasons/say-english.ts'
 import type { DenyVerdict } from '../../core/verdict.ts'
 import { foldCase, lineSpellingsOf, spellingsOf } from '../matchers/spellings.ts'
 import { MAY_CHANGE_IMPLICITLY } from '../shell/effects/implicit-changes.ts'
@@ -65,7 +68,7 @@ interface Search {
 
 const UNREADABLE: DenyVerdict = {
   kind: 'deny',
-  because: 'the arguments are too large or too deep to be looked through, and such calls are denied',
+  ...told(reasonOf('deny.too-large')),
   rule: 'built-in: unreadable call',
 }
 
@@ -163,11 +166,12 @@ function lookCloser(text: string, key: string, inLine: boolean, search: Search):
   const kind = inLine ? 'command' : argumentUse(call.tool, key)
   if (kind === 'note' && /\s/.test(text.trim())) return undefined
   const path = paths.namedIn(text, basesOf(search), entry?.kind === 'read')
-  if (path !== undefined) return ownDenial('own files', `the argument at ${pointerOf(search)} names ${path}`)
+  if (path !== undefined)
+    return ownDenial('own files', reasonOf('own.names-at', { pointer: pointerOf(search), path }))
   if (addresses.namedIn(text))
-    return ownDenial('own address', `the argument at ${pointerOf(search)} names the server's own address`)
+    return ownDenial('own address', reasonOf('own.address-at', { pointer: pointerOf(search) }))
   if (kind === 'command' && runsOwnProgram(text, program))
-    return ownDenial('own program', `the argument at ${pointerOf(search)} runs ${program}`)
+    return ownDenial('own program', reasonOf('own.program-at', { pointer: pointerOf(search), program }))
   return undefined
 }
 
@@ -181,7 +185,7 @@ function lookAtPort(name: string, value: unknown, around: object, search: Search
   )
   const named = hosts.length > 0 ? hosts.map(([, host]) => host) : ['localhost']
   if (!named.some((host) => addresses.isHost(host, value))) return undefined
-  return ownDenial('own address', `the argument at ${pointerOf(search)} is the server's own port`)
+  return ownDenial('own address', reasonOf('own.port-at', { pointer: pointerOf(search) }))
 }
 
 /** Whether the value that is being looked at is the line, or a part of it. */

@@ -1,4 +1,8 @@
 /** What is said of a call that is denied for what is ours. */
+
+import type { Reason } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { told } from '../../core/reasons/say-english.ts'
 import type { DenyVerdict } from '../../core/verdict.ts'
 
 /** `own files inside`: they lie in what is removed or moved, and a rule of the policy may have more to say of that. */
@@ -6,10 +10,6 @@ export type OwnRule = 'own files' | 'own files inside' | 'own address' | 'own pr
 
 export const OWN_FILES_INSIDE = 'built-in: own files inside'
 
-export function ownDenial(rule: OwnRule, what: string): DenyVerdict {
-  return {
-    kind: 'deny',
-    because: `${what}, which belongs to Banksman itself; no list, mode or grant lifts this`,
-    rule: `built-in: ${rule}`,
-  }
+export function ownDenial(rule: OwnRule, why: Reason): DenyVerdict {
+  return { kind: 'deny', ...told(reasonOf('deny.own', { why })), rule: `built-in: ${rule}` }
 }

@@ -10,8 +10,11 @@
  *   are none of ours. A command of a shell has open what its line gave it, and that is judged by itself;
  * - the memory of a process is ours in the same cases.
  */
+
 import { posix } from 'node:path'
 import { processMeanings } from '../../core/process/process-meaning.ts'
+import type { Reason } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import type { OwnPath } from './own-path.ts'
 import type { OwnPaths } from './own-paths.ts'
 
@@ -30,9 +33,10 @@ export function ownThroughProcess(
   base: string | undefined,
   opener: Opener,
   paths: OwnPaths,
-): string | undefined {
+): Reason | undefined {
   const counts = (own: OwnPath | undefined) => own !== undefined && !(opener.reading && own.readable)
-  const given = (own: OwnPath | undefined) => (counts(own) ? own?.given : undefined)
+  const given = (own: OwnPath | undefined) =>
+    counts(own) && own !== undefined ? reasonOf('own.place', { path: own.given }) : undefined
   for (const meaning of processMeanings(path, base)) {
     const found = (() => {
       switch (meaning.kind) {
@@ -60,8 +64,8 @@ export function ownThroughProcess(
   return undefined
 }
 
-const OPEN_FILE = 'a file that the server may have open'
-const MEMORY = 'the memory of a process, which may be the server'
+const OPEN_FILE = reasonOf('own.open-file')
+const MEMORY = reasonOf('own.memory')
 
 /** A word of a line that has variables in it, with wildcards in their place; `$$` is the shell that runs the line. */
 export function withWildcards(text: string): string {

@@ -1,5 +1,8 @@
 /** Tools that by their name remove or move files, given a folder in which ours lie. */
+
 import { pointerStep } from '../../core/json/pointer-step.ts'
+import type { Reason } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import type { CallSubject } from '../subject/subject.ts'
 import type { OwnPaths } from './own-paths.ts'
 
@@ -9,8 +12,7 @@ const REMOVES = /delete|remove|rmdir|trash|unlink|move|rename/i
 const REMOVED =
   /^(?:(?:file|dir|directory|folder|source|src|old|from)_?)*(?:path|paths|file|files|dir|directory|folder|source|src|target|from)$/i
 
-/** A clause for people. */
-export function removedOwnFolder({ call, facts }: CallSubject, paths: OwnPaths): string | undefined {
+export function removedOwnFolder({ call, facts }: CallSubject, paths: OwnPaths): Reason | undefined {
   if (!REMOVES.test(call.tool)) return undefined
   for (const [key, value] of Object.entries(call.arguments)) {
     if (!REMOVED.test(key)) continue
@@ -23,7 +25,7 @@ export function removedOwnFolder({ call, facts }: CallSubject, paths: OwnPaths):
         (fact === undefined ? undefined : paths.below(fact.resolved, '/')) ??
         (call.cwd === undefined && !path.startsWith('/') ? undefined : paths.below(path, call.cwd ?? '/'))
       if (owner !== undefined)
-        return `${call.tool} of ${JSON.stringify(path).slice(0, 100)} reaches ${owner.given}`
+        return reasonOf('own.path-reaches', { tool: call.tool, word: path.slice(0, 100), path: owner.given })
     }
   }
   return undefined

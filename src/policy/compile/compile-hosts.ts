@@ -4,7 +4,7 @@ import { TOOL_KINDS } from '../../core/known-tool.ts'
 import { checkList, checkTexts, checkWord } from '../language/block-checks.ts'
 import { compileHost, type HostMatcher } from '../matchers/host.ts'
 import { bothMatch, eitherMatches, type MatchResult } from '../matchers/match-result.ts'
-import { ANY_NETWORK, matchReach, type ReachPattern, reachWords } from '../network/match-reach.ts'
+import { ANY_NETWORK, matchReach, type ReachPattern, reachReason } from '../network/match-reach.ts'
 import type { CallSubject } from '../subject/subject.ts'
 import type { CompiledWhen, When } from './compiled-when.ts'
 
@@ -65,6 +65,6 @@ export function reachedPatterns(host: unknown, kind: unknown, at: string): Reach
   return [kind].flat().includes('network') ? [ANY_NETWORK] : []
 }
 
-export function wordsOfReach(patterns: readonly ReachPattern[]): CompiledWhen['reachWords'] {
-  return (part) => (part.kind === 'command' ? reachWords(part, patterns) : undefined)
+export function reasonOfReach(patterns: readonly ReachPattern[]): CompiledWhen['reachReason'] {
+  return (part) => (part.kind === 'command' ? reachReason(part, patterns) : undefined)
 }

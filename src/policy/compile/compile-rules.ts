@@ -4,6 +4,7 @@
  */
 
 import { defined } from '../../core/defined.ts'
+import type { Reason } from '../../core/reasons/reason.ts'
 import { checkEach } from '../../core/support/mistakes.ts'
 import type { AskTerms } from '../../core/verdict.ts'
 import { LIST_NAMES, type ListName } from '../language/language.ts'
@@ -15,7 +16,7 @@ import type { ShellCommand } from '../shell/reading.ts'
 import { judgeProgram } from '../starter/judge-program.ts'
 import type { CallSubject } from '../subject/subject.ts'
 import type { Catalogue } from '../tools/catalogue.ts'
-import { hostKey, hosts, wordsOfReach } from './compile-hosts.ts'
+import { hostKey, hosts, reasonOfReach } from './compile-hosts.ts'
 import { compileWhen } from './compile-when.ts'
 import type { CompiledWhen, Places } from './compiled-when.ts'
 import { type ListEntry, readListEntry } from './list-entry.ts'
@@ -27,7 +28,10 @@ export interface RuleLabel {
   readonly name: string
   /** Where it stands in the block; undefined for what is built in. */
   readonly pointer: string | undefined
+  /** In the words of the policy's author, with `{tool}` for the tool. */
   readonly reason?: string | undefined
+  /** Of what is built in. */
+  readonly why?: Reason | undefined
   readonly terms?: RuleTerms | undefined
 }
 
@@ -120,11 +124,11 @@ function compileHostEntry(
   const isDomain = pattern.startsWith('domain:')
   const matcher = isDomain ? compileDomainHost(pattern.slice('domain:'.length), at) : compileHost(pattern, at)
   const reaches = hosts([matcher])
-  const reachWords = wordsOfReach([matcher])
+  const reachReason = reasonOfReach([matcher])
   if (list === 'allow') {
     return {
       ...compileWhen({ tool, host: '*' }, at, places, list),
-      reachWords,
+      reachReason,
       holds: (subject, part, every) => {
         if (subject.call.tool !== tool) return 'no'
         return part === undefined ? 'unknown' : reaches(subject, part, every)
@@ -134,7 +138,7 @@ function compileHostEntry(
   return {
     ...compileWhen({ host: '*' }, at, places, list),
     key: hostKey([matcher]),
-    reachWords,
+    reachReason,
     holds: (subject, part, every) => {
       if (subject.call.tool === tool) {
         // Every call of the tool, whatever is made of its address.

@@ -35,7 +35,7 @@ import {
   kinds,
   mayHave,
   reachedPatterns,
-  wordsOfReach,
+  reasonOfReach,
 } from './compile-hosts.ts'
 import type { RuleLabel } from './compile-rules.ts'
 import type { CompiledWhen, Places, When } from './compiled-when.ts'
@@ -105,10 +105,10 @@ export function compileWhen(
     key: keys.length === 1 ? ruleKey(found, at, places) : undefined,
     aboutCommands,
     aboutReach: reached.length > 0 || inner.some((one) => one.aboutReach),
-    reachWords:
+    reachReason:
       reached.length === 0
-        ? inner.find((one) => one.reachWords !== undefined)?.reachWords
-        : wordsOfReach(reached),
+        ? inner.find((one) => one.reachReason !== undefined)?.reachReason
+        : reasonOfReach(reached),
     pathPointers: [...pathPointers, ...inner.flatMap((one) => one.pathPointers)],
     usesFolder: keys.includes('cwd') || inner.some((one) => one.usesFolder),
     aboutParts:

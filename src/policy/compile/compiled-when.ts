@@ -1,4 +1,5 @@
 /** What `when` becomes: a test, and what must be known of it before it is asked. */
+import type { Reason } from '../../core/reasons/reason.ts'
 import type { MatchResult } from '../matchers/match-result.ts'
 import type { PathPattern } from '../matchers/path-pattern.ts'
 import type { WildWord } from '../matchers/wildcard-meets.ts'
@@ -45,7 +46,7 @@ export interface CompiledWhen {
   /** It speaks of what a command reaches, and must be asked for each command: hosts, or the kind `network`. */
   readonly aboutReach: boolean
   /** A clause for people: what a command reaches that it is about, or why that can't be told. */
-  readonly reachWords: ((part: SubjectPart) => string | undefined) | undefined
+  readonly reachReason: ((part: SubjectPart) => Reason | undefined) | undefined
   /** It speaks of commands. */
   readonly aboutCommands: boolean
   /** The tools it can hold for, as globs; undefined: any. */

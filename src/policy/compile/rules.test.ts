@@ -122,7 +122,8 @@ describe('then', () => {
     }
     expect(verdict(block, { tool: 'deploy' })).toEqual({
       kind: 'ask',
-      because: 'deploy changes what customers see (ask: "deploy", ana, two of sre)',
+      because: 'deploy changes what customers see',
+      reason: { code: 'ask.written', values: { words: 'deploy changes what customers see' } },
       rule: 'ask: "deploy"',
       terms: {
         conditions: [
@@ -133,6 +134,7 @@ describe('then', () => {
         allowedDecisions: ['approve', 'reject', 'terminate'],
         scopes: ['once', 'session'],
         severity: 'high',
+        risk: { code: 'risk.rule', values: { rule: 'two of sre' } },
         expiresInMs: 900_000,
         widestGrant: 'shape',
       },
@@ -141,7 +143,12 @@ describe('then', () => {
 
   it('a deny says its reason, and the danger of a tool is the severity of asking about it', () => {
     const denied = verdict({ rules: [rule({ tool: 'x' }, 'deny', { reason: 'use y' })] }, { tool: 'x' })
-    expect(denied).toEqual({ kind: 'deny', because: 'x is denied: use y (the rule)', rule: 'the rule' })
+    expect(denied).toEqual({
+      kind: 'deny',
+      because: 'Denied: use y',
+      reason: { code: 'deny.written', values: { words: 'use y' } },
+      rule: 'the rule',
+    })
     const policy = compilePolicy({}, { tools: { 'db_*': { danger: 'critical' } } })
     const asked = policy.evaluate({ tool: 'db_drop', arguments: {} }) as AskVerdict
     expect(asked.terms.severity).toBe('critical')

@@ -174,7 +174,7 @@ describe('command specifiers', () => {
         arguments: { command: 'curl -H "Authorization: Bearer s3cr3t" https://example.com/hunter2' },
       },
     )
-    expect(found.because).toBe('curl in Bash is denied (deny: "Bash(curl *)")')
+    expect(found.because).toBe('Denied: `curl` is on the deny list.')
     const asked = verdict({}, { tool: 'Bash', arguments: { command: 'TOKEN=s3cr3t git push' } })
     expect(asked.because).not.toContain('s3cr3t')
   })

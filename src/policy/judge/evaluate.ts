@@ -2,6 +2,8 @@
  * From a call to its verdict. Most calls are decided by the plain names in the lists and the mode, and for those nothing
  * else is looked at.
  */
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { told } from '../../core/reasons/say-english.ts'
 import type { DenyVerdict, Facts, Verdict } from '../../core/verdict.ts'
 import { OWN_FILES_INSIDE } from '../built-in-denies/own-denial.ts'
 import type { EvaluationContext, JudgedCall } from '../policy.ts'
@@ -87,9 +89,6 @@ const UNREADABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 
 function unreadable(tool: unknown): Verdict | undefined {
   if (typeof tool === 'string' && !UNREADABLE.test(tool)) return undefined
-  const because =
-    typeof tool === 'string'
-      ? "the tool's name has a control character or a line separator in it, and such names are denied"
-      : "the tool's name is not a text"
-  return { kind: 'deny', because, rule: 'built-in: unreadable name' }
+  const reason = reasonOf(typeof tool === 'string' ? 'deny.unreadable-name' : 'deny.nameless')
+  return { kind: 'deny', ...told(reason), rule: 'built-in: unreadable name' }
 }

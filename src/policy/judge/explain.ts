@@ -3,12 +3,17 @@
  * decided, and for a shell line what each command came to.
  */
 import { defined } from '../../core/defined.ts'
+import type { Reason } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { told } from '../../core/reasons/say-english.ts'
 import type { Verdict } from '../../core/verdict.ts'
-import type { ExplainedCommand, ExplainedRule, Explanation, LocateRule } from '../policy.ts'
+import type { RuleLabel } from '../compile/compile-rules.ts'
+import type { ExplainedCommand, ExplainedDoubt, ExplainedRule, Explanation, LocateRule } from '../policy.ts'
+import type { Doubt } from '../shell/reading.ts'
 import { commandsOf } from '../subject/command-parts.ts'
 import { lineArgumentsOf } from '../subject/line-arguments.ts'
 import type { CallSubject, CommandPart, SubjectPart } from '../subject/subject.ts'
-import { strangenessWords } from '../tools/known-arguments.ts'
+import { strangenessReason } from '../tools/known-arguments.ts'
 import {
   type CallFindings,
   NOT_KNOWN,
@@ -55,7 +60,7 @@ export function explanationOf(explained: Explained, judged: () => CallFindings):
       : {
           commands: explainCommands(subject, judgement, explained),
           ...place,
-          doubts: [...subject.reading.doubts],
+          doubts: subject.reading.doubts.map(explainDoubt),
         }),
   }
 }
@@ -150,59 +155,68 @@ function commandOf(part: CommandPart, found: FoundByPart, explained: Explained):
     start: command.start,
     end: command.end,
     through: [...command.through],
-    doubts: [...command.doubts],
+    doubts: command.doubts.map(explainDoubt),
   }
   const denial = found.denial(part)
-  if (denial !== undefined)
+  if (denial !== undefined) {
+    const { rule, reach } = denial
     return {
       ...base,
       verdict: 'deny',
-      ...because(denial.rule.name, denial.rule.reason ?? denial.reach ?? 'denied'),
+      ...told(ruleReason(rule) ?? reach ?? reasonOf('command.denied')),
+      rule: rule.name,
     }
-  const ask = found.ask(part)
-  if (ask !== undefined) {
-    return { ...base, verdict: 'ask', ...because(ask.rule.name, whyAsked(ask, part)) }
   }
+  const ask = found.ask(part)
+  if (ask !== undefined) return { ...base, verdict: 'ask', ...told(whyAsked(ask, part)), rule: ask.rule.name }
   const left = found.left(part)
   if (left !== undefined) {
     const verdict = modeVerdict(explained.mode, explained.subject, explained.roots)
-    const { strange } = explained.subject
-    const why =
-      left.doubts[0]?.because ??
-      (strange === undefined ? undefined : strangenessWords(strange)) ??
-      (left.deletes === undefined ? undefined : `no allow names ${left.deletes}, which deletes files`) ??
-      (left.mayBeOption === undefined
-        ? undefined
-        : `\`${left.mayBeOption}\` may come to an option that writes or runs something; write -- or ./ before it`) ??
-      (left.writes === undefined
-        ? whyNotAllowed(part, explained)
-        : `nothing allows ${left.writes} to be written`)
-    const words = verdict === 'allow' ? 'the mode allows it' : why
-    return { ...base, verdict, ...because(`mode: ${explained.mode}`, words) }
+    const why = verdict === 'allow' ? reasonOf('command.by-mode') : whyLeft(left, part, explained)
+    return { ...base, verdict, ...told(why), rule: `mode: ${explained.mode}` }
   }
   const allowed = found.allowed(part)
-  if (allowed !== undefined) return { ...base, verdict: 'allow', ...because(allowed.rule.name, 'allowed') }
-  return { ...base, verdict: 'allow', because: 'it only runs what follows it' }
+  if (allowed !== undefined)
+    return { ...base, verdict: 'allow', ...told(reasonOf('command.allowed')), rule: allowed.rule.name }
+  return { ...base, verdict: 'allow', ...told(reasonOf('command.only-runs-next')) }
 }
 
-function whyNotAllowed(part: CommandPart, { subject, roots, starter }: Explained): string {
-  if (!starter) return 'not on the allow list'
+function explainDoubt(doubt: Doubt): ExplainedDoubt {
+  return { ...doubt, ...told(doubt.reason) }
+}
+
+/** In the words of the policy's author, or our own for what is built in. */
+function ruleReason({ reason, why }: RuleLabel): Reason | undefined {
+  return reason === undefined ? why : reasonOf('written', { words: reason })
+}
+
+function whyLeft(
+  { doubts: [doubt], deletes, mayBeOption, writes }: UnallowedPart,
+  part: CommandPart,
+  explained: Explained,
+): Reason {
+  const { strange } = explained.subject
+  if (doubt !== undefined) return doubt.reason
+  if (strange !== undefined) return strangenessReason(strange)
+  if (deletes !== undefined) return reasonOf('command.deletes', { option: deletes })
+  if (mayBeOption !== undefined) return reasonOf('command.may-be-option', { word: mayBeOption })
+  return writes === undefined ? whyNotAllowed(part, explained) : reasonOf('command.writes', { file: writes })
+}
+
+function whyNotAllowed(part: CommandPart, { subject, roots, starter }: Explained): Reason {
+  if (!starter) return reasonOf('command.unlisted')
   const { kind, why } = judgeCommand(subject, part, roots)
   if (kind !== 'reads') return why
   // The program would only read. What it is given by a redirection is elsewhere.
-  return whyNotReading(subject, part, roots) === 'outside'
-    ? 'it reads outside the roots'
-    : 'it is not known whether it reads inside the roots'
+  const isOutside = whyNotReading(subject, part, roots) === 'outside'
+  return reasonOf(isOutside ? 'command.reads-outside' : 'command.may-read-outside')
 }
 
-function whyAsked({ rule, holds, reach }: RuleFinding, { command }: CommandPart): string {
-  if (holds === 'yes' || rule.name === READS_BELOW) return rule.reason ?? reach ?? 'asked'
+function whyAsked({ rule, holds, reach }: RuleFinding, { command }: CommandPart): Reason {
+  if (holds === 'yes' || rule.name === READS_BELOW)
+    return ruleReason(rule) ?? reach ?? reasonOf('command.asked')
   const [doubt] = command.doubts
-  if (rule === NOT_UNDERSTOOD && doubt !== undefined) return doubt.because
-  if (rule === NOT_KNOWN) return 'rules may match it (unknown until it runs)'
-  return reach ?? 'this rule may match it (unknown until it runs)'
-}
-
-function because(rule: string, why: string): { because: string; rule: string } {
-  return { because: why, rule }
+  if (rule === NOT_UNDERSTOOD && doubt !== undefined) return doubt.reason
+  if (rule === NOT_KNOWN) return reasonOf('command.may-match-some')
+  return reach ?? reasonOf('command.may-match')
 }

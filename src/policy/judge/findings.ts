@@ -1,4 +1,5 @@
 /** What rules come to for a call, and the names of what is built in. */
+import type { Reason } from '../../core/reasons/reason.ts'
 import type { RuleLabel } from '../compile/compile-rules.ts'
 import type { Doubt, DoubtKind } from '../shell/reading.ts'
 import type { SubjectPart } from '../subject/subject.ts'
@@ -9,8 +10,8 @@ export interface RuleFinding {
   readonly holds: 'yes' | 'unknown'
   /** The parts that it is about; empty: the call as a whole. */
   readonly parts: readonly SubjectPart[]
-  /** A clause for people: the host that it is about, or why none can be told. */
-  readonly reach?: string | undefined
+  /** The host that it is about, or why none can be told. */
+  readonly reach?: Reason | undefined
 }
 
 export interface CallFindings {

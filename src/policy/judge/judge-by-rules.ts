@@ -76,9 +76,7 @@ function destructions(subject: CallSubject, roots: readonly string[]): RuleFindi
     const known = judgeCommand(subject, part, roots)
     if (known.kind !== 'destroys') return []
     const name = `starter: ${part.command.program ?? 'a command'}`
-    return [
-      { rule: { kind: 'deny', name, pointer: undefined, reason: known.why }, holds: 'yes', parts: [part] },
-    ]
+    return [{ rule: { kind: 'deny', name, pointer: undefined, why: known.why }, holds: 'yes', parts: [part] }]
   })
 }
 

@@ -1,11 +1,14 @@
 /** What the profiles of programs say of the commands of a call: which only read inside the roots, which destroy. */
 
+import type { Reason } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { isInside } from '../matchers/inside-roots.ts'
 import type { MatchResult } from '../matchers/match-result.ts'
 import type { ShellCommand } from '../shell/reading.ts'
 import { isDisk } from '../starter/destruction.ts'
 import { judgeProgram, type ProgramJudgement } from '../starter/judge-program.ts'
 import { steeredGroups } from '../steering/steered-groups.ts'
+import { groupsReason } from '../steering-files/group-reason.ts'
 import { commandsOf } from '../subject/command-parts.ts'
 import type { CallSubject, CommandPart } from '../subject/subject.ts'
 
@@ -17,7 +20,7 @@ export function judgeCommand(
   const disk = part.command.redirections.find(
     ({ kind, target }) => kind === 'write' && target !== undefined && isDisk(target),
   )
-  if (disk !== undefined) return { kind: 'destroys', why: 'it writes over a whole disk' }
+  if (disk !== undefined) return { kind: 'destroys', why: reasonOf('destroys.whole-disk') }
   const isOwnFolder = (folder: string) => {
     const resolved = resolvedOf(subject, folder)
     return resolved !== undefined && roots.includes(resolved)
@@ -28,10 +31,8 @@ export function judgeCommand(
   return steeredBy.length === 0 ? judged : { kind: 'unknown', why: whySteered(steeredBy), steeredBy }
 }
 
-/** A clause for people. */
-export function whySteered(groups: readonly string[]): string {
-  const names = groups.length > 3 ? `${groups.slice(0, 3).join(', ')} and others` : groups.join(', ')
-  return `it reads files that steer it (${names}), and an earlier call may have written some that no person saw`
+export function whySteered(groups: readonly string[]): Reason {
+  return reasonOf('program.steered', { groups: groupsReason(groups) })
 }
 
 /**

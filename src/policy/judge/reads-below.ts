@@ -3,6 +3,8 @@
  * searches a project seldom means its secrets. A person is asked, and told what would be read.
  */
 
+import type { Reason } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { type OwnPath, ownNames } from '../built-in-denies/own-path.ts'
 import type { OwnPaths } from '../built-in-denies/own-paths.ts'
 import { isAbsent } from '../compile/absent-places.ts'
@@ -42,7 +44,7 @@ function rulesOf(denying: ToolRules | undefined): CompiledRule[] {
 
 function deniedBelow(subject: CallSubject, part: SweepPart, rule: CompiledRule): RuleFinding[] {
   if (rule.when.holds(subject, part, false) === 'no' || isAbsent(subject, part, rule)) return []
-  return [found(`it would also read what ${rule.name} names`, part.part)]
+  return [found(reasonOf('below.rule', { rule: rule.name }), part.part)]
 }
 
 function ownBelow(
@@ -96,8 +98,8 @@ export function deniedLookups(subject: CallSubject, denying: ToolRules | undefin
   return named.length === 0 ? undefined : [...new Set(named)]
 }
 
-function belongs({ given }: OwnPath): string {
-  return `it would also read ${given}, which belongs to Banksman itself`
+function belongs({ given }: OwnPath): Reason {
+  return reasonOf('below.own', { path: given })
 }
 
 /** These tell names of what a wildcard finds, and open nothing. What changes files is looked at elsewhere. */
@@ -148,7 +150,7 @@ function withDots(pattern: string): string[] {
 
 const MAX_NAMES = 16
 
-function found(reason: string, part: SubjectPart | undefined): RuleFinding {
-  const rule: RuleLabel = { kind: 'ask', name: READS_BELOW, pointer: undefined, reason }
+function found(why: Reason, part: SubjectPart | undefined): RuleFinding {
+  const rule: RuleLabel = { kind: 'ask', name: READS_BELOW, pointer: undefined, why }
   return { rule, holds: 'unknown', parts: part === undefined ? [] : [part] }
 }

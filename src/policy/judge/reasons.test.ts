@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sayBecause } from '../../display/words/say-because.ts'
+import { sayReason } from '../../display/reasons/say-reason.ts'
 import { compilePolicy, lexicalFacts, type PolicyBlock } from '../index.ts'
 
 const STARTER: PolicyBlock = { extends: 'banksman:starter' }
@@ -15,69 +15,65 @@ describe('the reason is the true one', () => {
   it.each([
     [
       line('cat /etc/os-release'),
-      'cat in Bash reaches outside the roots, so a person is asked (mode: default)',
-      'Bash 中的 cat 会超出工作区，因此请人决定（mode: default）',
+      'Needs approval: `cat` reaches outside the workspace.',
+      '需要审批：`cat` 会访问工作区之外的内容。',
     ],
     [
       line('cat < /etc/os-release'),
-      'cat in Bash reaches outside the roots, so a person is asked (mode: default)',
-      'Bash 中的 cat 会超出工作区，因此请人决定（mode: default）',
+      'Needs approval: `cat` reaches outside the workspace.',
+      '需要审批：`cat` 会访问工作区之外的内容。',
     ],
     [
       line('ls', '/tmp'),
-      'ls in Bash reaches outside the roots, so a person is asked (mode: default)',
-      'Bash 中的 ls 会超出工作区，因此请人决定（mode: default）',
+      'Needs approval: `ls` reaches outside the workspace.',
+      '需要审批：`ls` 会访问工作区之外的内容。',
     ],
     [
       line('npm install'),
-      "npm install in Bash isn't known to be read-only, so a person is asked (mode: default)",
-      'Bash 中的 npm install 不能确定只是读取，因此请人决定（mode: default）',
+      "Needs approval: `npm install` isn't known to be read-only.",
+      '需要审批：无法确定 `npm install` 只是读取。',
     ],
     [
       line('foo --password=hunter2'),
-      "foo in Bash isn't known to be read-only, so a person is asked (mode: default)",
-      'Bash 中的 foo 不能确定只是读取，因此请人决定（mode: default）',
+      "Needs approval: `foo` isn't known to be read-only.",
+      '需要审批：无法确定 `foo` 只是读取。',
     ],
-    [
-      list('/etc'),
-      'list_dir of /etc is outside the roots, so a person is asked (mode: default)',
-      'list_dir（/etc）在工作区之外，因此请人决定（mode: default）',
-    ],
+    [list('/etc'), 'Needs approval: `/etc` is outside the workspace.', '需要审批：`/etc` 在工作区之外。'],
     [
       list('../other'),
-      'list_dir of ../other is outside the roots, so a person is asked (mode: default)',
-      'list_dir（../other）在工作区之外，因此请人决定（mode: default）',
+      'Needs approval: `../other` is outside the workspace.',
+      '需要审批：`../other` 在工作区之外。',
     ],
     [
       { tool: 'deploy', arguments: {} },
-      'no list names deploy, so a person is asked (mode: default)',
-      '没有名单提到 deploy，因此请人决定（mode: default）',
+      "Needs approval: `deploy` isn't on the allow list.",
+      '需要审批：`deploy` 不在允许名单中。',
     ],
   ])('%j', (call, english, chinese) => {
     const verdict = because(call)
     expect(verdict.because).toBe(english)
-    expect(sayBecause({ ...verdict, tool: call.tool }, 'zh')).toBe(chinese)
+    expect(sayReason(verdict, 'zh')).toBe(chinese)
   })
 
   it('says that the folder is missing', () => {
     const folderless = (tool: string, args: Record<string, string>, block: PolicyBlock) => {
       const verdict = because({ tool, arguments: args }, block)
-      return [verdict.because, sayBecause({ ...verdict, tool }, 'zh')]
+      return [verdict.because, sayReason(verdict, 'zh')]
     }
     expect(folderless('list_dir', { path: 'src' }, { allow: ['list_dir(./**)'] })).toEqual([
-      "list_dir of src can't be checked: the call does not say in which folder it is meant (cwd), so a person is asked (mode: default)",
-      'list_dir（src）无法检查：调用没有说明所在的目录（cwd），因此请人决定（mode: default）',
+      "Needs approval: `src` can't be checked in advance (working folder unknown).",
+      '需要审批：`src` 无法预先检查（工作目录未知）。',
     ])
     expect(folderless('Bash', { command: 'ls' }, { mode: 'plan' })).toEqual([
-      "ls in Bash can't be checked: the call does not say in which folder it is meant (cwd), and only what reads inside the workspace is allowed (mode: plan)",
-      'Bash 中的 ls 无法检查：调用没有说明所在的目录（cwd），而只允许在工作区内读取（mode: plan）',
+      "Denied: `ls` can't be checked in advance (working folder unknown), and plan mode only allows reading inside the workspace.",
+      '已拒绝：`ls` 无法预先检查（工作目录未知），而计划模式只允许在工作区内读取。',
     ])
   })
 
   it('says nothing of roots where no command is allowed for only reading', () => {
-    expect(because(line('cat /etc/os-release'), {}).because).toContain('no list names cat in Bash')
+    expect(because(line('cat /etc/os-release'), {}).because).toContain("`cat` isn't on the allow list")
     expect(because(line('cat /etc/os-release'), { mode: 'plan' }).because).toContain(
-      'reaches outside the roots, and only',
+      'reaches outside the workspace, and plan mode only',
     )
   })
 

@@ -75,7 +75,7 @@ function aboutThese(
   const parts = [...about]
   const [first] = parts
   if (first === undefined) return []
-  const reach = rule.when.reachWords?.(first)
+  const reach = rule.when.reachReason?.(first)
   return [{ rule, holds, parts, ...(reach === undefined ? {} : { reach }) }]
 }
 

@@ -148,7 +148,7 @@ describe('an edit of a file that steers programs', () => {
   it('says first what it needs, and why', () => {
     const verdict = verdictOf({ mode: 'acceptEdits' }, edit('.npmrc'))
     expect(verdict.because).toBe(
-      'needs approval: `.npmrc` steers programs (npm): it can name commands to run and where packages come from (built-in: steers npm)',
+      'Needs approval: `.npmrc` controls what programs do (npm): it can name commands to run and where packages come from.',
     )
   })
 
@@ -243,7 +243,7 @@ describe('a program whose files may have been written without a person', () => {
     expect(verdict).toMatchObject({
       kind: 'ask',
       because:
-        'git status in Bash is no longer vouched for: it reads files that steer it (bare git repository), and an earlier call may have written some that no person saw, so a person is asked (mode: default)',
+        'Needs approval: `git status` is no longer known to be read-only: it reads configuration files (bare git repository) that an earlier call may have changed without anyone seeing it.',
     })
     expect(verdictOf({ mode: 'plan' }, bash('git status'), ['git']).kind).toBe('deny')
     expect(verdictOf(starter, bash('cat a && ls'), ['git', 'npm', 'node']).kind).toBe('allow')

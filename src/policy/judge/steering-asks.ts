@@ -3,9 +3,11 @@
  * that names the file or its folder, as `./.npmrc` does and `./**` does not. It is a finding like that of an `ask`, so
  * that grants, explanations and modes treat it alike.
  */
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import type { CompiledRule, RuleLabel, RuleSet } from '../compile/compile-rules.ts'
 import { type NamedWrite, type SteeringWrites, steeringWrites } from '../steering/steering-writes.ts'
 import { findSteering, isNamedBy, isWholeFolder, type Steering } from '../steering-files/find-steering.ts'
+import { groupReason } from '../steering-files/group-reason.ts'
 import type { SteeringGroup } from '../steering-files/steering-group.ts'
 import type { CallSubject, CommandPart, SubjectPart } from '../subject/subject.ts'
 import type { RuleFinding } from './findings.ts'
@@ -60,7 +62,7 @@ function steeringLabel(group: SteeringGroup, file: string): RuleLabel {
     kind: 'ask',
     name: `built-in: steers ${group.name}`,
     pointer: undefined,
-    reason: `needs approval: \`${file}\` steers programs (${group.name}): ${group.why}`,
+    why: reasonOf('steers', { file, group: groupReason(group.name), why: reasonOf(group.why) }),
     terms: { quorum: 1, widestGrant: 'shape' },
   }
 }

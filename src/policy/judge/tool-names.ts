@@ -5,18 +5,14 @@
  */
 
 import { APPROVAL_DECISIONS } from '../../core/decision.ts'
-import {
-  type ApprovalCondition,
-  type AskVerdict,
-  listRules,
-  SCOPES,
-  type Verdict,
-} from '../../core/verdict.ts'
+import type { Because, Reason } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { sayInEnglish, told } from '../../core/reasons/say-english.ts'
+import { type ApprovalCondition, type AskVerdict, SCOPES, type Verdict } from '../../core/verdict.ts'
 import type { CompiledLists, RuleLabel } from '../compile/compile-rules.ts'
 import type { ListName } from '../language/language.ts'
 import { compileNameIndex } from '../matchers/globs/name-index.ts'
 import type { NameFindings } from './findings.ts'
-import { onlyAsked } from './verdict-of.ts'
 
 export interface ToolNames {
   /** What the lists say of the tool. */
@@ -37,38 +33,31 @@ export interface ToolNamesOptions {
 interface NamePattern {
   pattern: string
   open: boolean
-  deny: ReadyRule | undefined
-  ask: ReadyRule | undefined
-  allow: ReadyRule | undefined
-}
-
-interface ReadyRule {
-  label: RuleLabel
-  /** What follows the tool's name in the sentence. */
-  words: string
+  deny: RuleLabel | undefined
+  ask: RuleLabel | undefined
+  allow: RuleLabel | undefined
 }
 
 export function compileToolNames({ lists, open, reason }: ToolNamesOptions): ToolNames {
   const sayings = sayingsOf(lists, open)
   const index = compileNameIndex(sayings.map(({ pattern }) => pattern))
+  const written =
+    reason === undefined
+      ? undefined
+      : readySentence((tool) => reasonOf('ask.written', { words: reason.join(tool) }))
 
-  const because = (tool: string, words: string, rules: string) =>
-    `${reason === undefined ? words : reason.join(tool)} (${rules})`
-
-  const asks = (tool: string, rules: readonly string[]) =>
-    asking(because(tool, `a person is asked about ${tool}`, listRules(rules)), rules)
+  const asks = (tool: string, rules: readonly string[]) => asking((written ?? LISTED.ask)(tool), rules)
 
   const unnamed = (tool: string, mode: string): Verdict | undefined => {
-    const words = `no list names ${tool}`
     const rule = `mode: ${mode}`
     switch (mode) {
       case 'default':
       case 'acceptEdits':
-        return asking(because(tool, `${words}, so a person is asked`, rule), [rule])
+        return asking((written ?? UNLISTED)(tool), [rule])
       case 'dontAsk':
-        return deniedByMode(words)
+        return { kind: 'deny', ...UNLISTED_DENIED(tool), rule }
       case 'bypass':
-        return { kind: 'allow', because: `${words}, and all such tools are allowed (${rule})`, rule }
+        return { kind: 'allow', ...BYPASSED(tool), rule }
     }
     return undefined
   }
@@ -76,13 +65,13 @@ export function compileToolNames({ lists, open, reason }: ToolNamesOptions): Too
   return {
     findings(tool) {
       const matching = index.all(tool).map((at) => sayings[at]!)
-      const labels = (list: ListName) => matching.flatMap((saying) => saying[list]?.label ?? [])
+      const labels = (list: ListName) => matching.flatMap((saying) => saying[list] ?? [])
       return { deny: labels('deny'), ask: labels('ask'), allow: labels('allow')[0] }
     },
     settle(tool, mode) {
       const matching = index.all(tool)
-      let denying: ReadyRule | undefined
-      let allowing: ReadyRule | undefined
+      let denying: RuleLabel | undefined
+      let allowing: RuleLabel | undefined
       let asked: string[] | undefined
       for (let at = 0; at < matching.length; at++) {
         const saying = sayings[matching[at]!]!
@@ -90,22 +79,47 @@ export function compileToolNames({ lists, open, reason }: ToolNamesOptions): Too
         denying ??= saying.deny
         allowing ??= saying.allow
         if (saying.ask === undefined) continue
-        if (asked === undefined) asked = [saying.ask.label.name]
-        else asked.push(saying.ask.label.name)
+        if (asked === undefined) asked = [saying.ask.name]
+        else asked.push(saying.ask.name)
       }
       if (denying !== undefined) return spoken('deny', tool, denying)
       // What the mode denies is denied although it would be asked about, unless it is allowed.
       if (asked !== undefined && (allowing !== undefined || ASKS.has(mode))) return asks(tool, asked)
-      if (asked !== undefined) return mode === 'dontAsk' ? deniedByMode(onlyAsked(tool)) : undefined
+      if (asked !== undefined) return mode === 'dontAsk' ? deniedAlthoughAsked(tool) : undefined
       if (allowing !== undefined) return spoken('allow', tool, allowing)
       return unnamed(tool, mode)
     },
   }
 }
 
-function deniedByMode(words: string): Verdict {
-  const rule = 'mode: dontAsk'
-  return { kind: 'deny', because: `${words}, and what is not allowed is denied (${rule})`, rule }
+/** A reason about a tool, with its sentence. Made for most calls of most agents: the sentence is cut beforehand. */
+function readySentence(make: (tool: string) => Reason): (tool: string) => Required<Because> {
+  const pieces = sayInEnglish(make(CUT)).split(CUT)
+  // The usual name needs no more than that it is put in; one with a backtick is quoted otherwise.
+  return (tool) =>
+    tool.includes('`') ? told(make(tool)) : { because: pieces.join(tool), reason: make(tool) }
+}
+
+/** No tool is called so: names with control characters are denied before. */
+const CUT = '\u0000'
+
+const LISTED = {
+  deny: readySentence((what) => reasonOf('deny.listed', { what })),
+  ask: readySentence((what) => reasonOf('ask.listed', { what })),
+  allow: readySentence((what) => reasonOf('allow.listed', { what })),
+}
+const UNLISTED = readySentence((what) => reasonOf('ask', { why: reasonOf('why.unlisted', { what }) }))
+const UNLISTED_DENIED = readySentence((what) =>
+  reasonOf('deny.unasked', { why: reasonOf('why.unlisted', { what }) }),
+)
+const ONLY_ASKED = readySentence((what) =>
+  reasonOf('deny.unasked', { why: reasonOf('why.only-asked', { what }) }),
+)
+const BYPASSED = readySentence((what) => reasonOf('allow.bypass', { what }))
+
+/** A list that asks does not allow. */
+function deniedAlthoughAsked(tool: string): Verdict {
+  return { kind: 'deny', ...ONLY_ASKED(tool), rule: 'mode: dontAsk' }
 }
 
 /** Modes that do not deny. */
@@ -124,27 +138,23 @@ function sayingsOf(lists: CompiledLists['names'], open: readonly string[]): Name
     sayings.set(pattern, saying)
     return saying
   }
-  for (const [list, words] of [
-    ['deny', 'is denied'],
-    ['ask', ''],
-    ['allow', 'is allowed'],
-  ] as const) {
-    for (const { pattern, label } of lists[list]) {
-      sayingOf(pattern)[list] ??= { label, words: ` ${words} (${label.name})` }
-    }
+  for (const list of ['deny', 'ask', 'allow'] as const) {
+    for (const { pattern, label } of lists[list]) sayingOf(pattern)[list] ??= label
   }
   for (const pattern of open) sayingOf(pattern).open = true
   return [...sayings.values()]
 }
 
-function spoken(kind: 'deny' | 'allow', tool: string, { label, words }: ReadyRule): Verdict {
-  return { kind, because: tool + words, rule: label.name }
+function spoken(kind: 'deny' | 'allow', tool: string, { name }: RuleLabel): Verdict {
+  const { because, reason } = LISTED[kind](tool)
+  return { kind, because, reason, rule: name }
 }
 
-function asking(because: string, rules: readonly string[]): AskVerdict {
+function asking({ because, reason }: Required<Because>, rules: readonly string[]): AskVerdict {
   return {
     kind: 'ask',
     because,
+    reason,
     rule: rules[0]!,
     terms: {
       conditions: rules.length === 1 ? [conditionOf(rules[0]!)] : rules.map(conditionOf),

@@ -3,6 +3,7 @@
  * only where its hosts are; which options take a value its profile says, where it has one.
  */
 
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { type FoundOption, readOptionsOf } from '../shell/options/read-options.ts'
 import type { ShellWord } from '../shell/reading.ts'
 import type { HostSettings } from './reach.ts'
@@ -122,7 +123,8 @@ function noteUsual(
   { usual, settings }: Pick<HostPlaces, 'usual' | 'settings'>,
 ): undefined {
   notes.usual(...split(usual))
-  if (settings !== undefined) notes.lookup({ settings }, false, `${settings} settings`)
+  if (settings !== undefined)
+    notes.lookup({ settings }, false, reasonOf('reach-by.settings', { program: settings }))
 }
 
 export function fixedWord(value: string): ShellWord {

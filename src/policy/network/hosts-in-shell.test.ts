@@ -368,9 +368,7 @@ describe('what people are told', () => {
 
   it('names the host and where it was found', () => {
     const deny: PolicyBlock = { deny: ['WebFetch(domain:evil.example)'] }
-    expect(explain(deny, 'curl -s evil.example/x').verdict.because).toBe(
-      'curl in Bash is denied: it reaches evil.example (deny: "WebFetch(domain:evil.example)")',
-    )
+    expect(explain(deny, 'curl -s evil.example/x').verdict.because).toBe('Denied: it reaches evil.example.')
     const hosts = {
       [JSON.stringify(['git', '', 'origin', true])]: { sure: ['https://evil.example'], possible: [] },
     }
@@ -378,12 +376,10 @@ describe('what people are told', () => {
     expect(pushed.verdict.because).toContain('it reaches evil.example (remote origin)')
     expect(pushed.commands?.[0]?.because).toBe('it reaches evil.example (remote origin)')
     expect(explain(deny, 'curl "$X"').commands?.[0]?.because).toBe(
-      'which host it reaches is known only when the line runs',
+      'which host it reaches is only known when the line runs',
     )
     const ask: PolicyBlock = { rules: [{ name: 'network', when: { kind: 'network' }, then: 'ask' }] }
     expect(explain(ask, 'npm install').verdict.because).toContain('it may reach npmjs.org (by default)')
-    expect(explain(ask, 'curl good.example').verdict.because).toBe(
-      'a person is asked about curl in Bash: it reaches good.example (network)',
-    )
+    expect(explain(ask, 'curl good.example').verdict.because).toBe('Needs approval: it reaches good.example.')
   })
 })

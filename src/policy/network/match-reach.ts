@@ -3,6 +3,9 @@
  * told, nobody can say whether it matches, so that a person is asked and nothing is denied. For an allow every host must
  * match and none may be open.
  */
+
+import type { Reason } from '../../core/reasons/reason.ts'
+import { type PlainCode, reasonOf } from '../../core/reasons/reason-of.ts'
 import type { HostMatcher } from '../matchers/host.ts'
 import { isLoopback } from '../matchers/loopback.ts'
 import { bothMatch, eitherMatches, type MatchResult } from '../matchers/match-result.ts'
@@ -104,30 +107,31 @@ function fits({ address, sure }: ReachedHost, patterns: readonly ReachPattern[])
   return sure || holds === 'no' ? holds : 'unknown'
 }
 
-/** A clause for people: the host that a rule matches, or why it can't be told. */
-export function reachWords(part: CommandPart, patterns: readonly ReachPattern[]): string | undefined {
+/** The host that a rule matches, or why it can't be told. */
+export function reachReason(part: CommandPart, patterns: readonly ReachPattern[]): Reason | undefined {
   const { hosts, open, usual } = part.reach
   const matching = hosts.filter((host) => fits(host, patterns) !== 'no')
   const host = matching.find(({ sure }) => sure) ?? (open === undefined ? matching[0] : undefined)
   if (host !== undefined) {
     const { address, sure, by, later } = host
-    const verb = later === true ? 'names' : sure ? 'reaches' : 'may reach'
     const name = address.host.length > LONGEST_NAME ? `${address.host.slice(0, LONGEST_NAME)}…` : address.host
-    return `it ${verb} ${name}${by === undefined ? '' : ` (${by})`}`
+    const how = later === true ? 'reach.named' : sure ? 'reach.host' : 'reach.maybe'
+    return by === undefined ? reasonOf(how, { host: name }) : reasonOf(`${how}-by`, { host: name, by })
   }
-  if (mentionedIn(part.reach, patterns) !== undefined) return 'it names the host, and may reach it'
-  if (open !== undefined) return OPEN_WORDS[open]
+  if (mentionedIn(part.reach, patterns) !== undefined) return reasonOf('reach.mentioned')
+  if (open !== undefined) return reasonOf(OPEN_CODES[open])
   const domain = usual?.find((one) => patterns.some(({ mayBeIn }) => mayBeIn(one)))
-  if (domain !== undefined) return `it may reach ${domain} (by default)`
-  return usual === undefined ? undefined : 'it reaches hosts that its settings name'
+  if (domain !== undefined)
+    return reasonOf('reach.maybe-by', { host: domain, by: reasonOf('reach-by.default') })
+  return usual === undefined ? undefined : reasonOf('reach.settings')
 }
 
 /** No name is longer that a name server knows. */
 const LONGEST_NAME = 253
 
-const OPEN_WORDS: Readonly<Record<OpenReason, string>> = {
-  word: 'which host it reaches is known only when the line runs',
-  settings: 'which host it reaches is written in settings that nobody has looked up',
-  address: 'programs read its address differently, so that it is not known which host it reaches',
-  many: 'it names more hosts than are compared',
-}
+const OPEN_CODES = {
+  word: 'reach.word',
+  settings: 'reach.not-looked-up',
+  address: 'reach.address',
+  many: 'reach.many',
+} as const satisfies Readonly<Record<OpenReason, PlainCode>>

@@ -1,4 +1,5 @@
 /** Collects what a command reaches, word by word. */
+import type { Reason } from '../../core/reasons/reason.ts'
 import type { ShellCommand, ShellWord } from '../shell/reading.ts'
 import { expandBraces } from './expand-braces.ts'
 import type { FoundHosts, HostLookup, OpenReason, Reach, ReachedHost } from './reach.ts'
@@ -48,8 +49,9 @@ export class ReachNotes {
   add({ addresses, open }: FoundHosts, how: Omit<ReachedHost, 'address'>): undefined {
     if (open !== undefined) this.open(open)
     for (const address of addresses) {
-      const { sure, by = '', later = false } = how
-      const key = `${address.scheme} ${address.host} ${address.port} ${sure} ${by} ${later}`
+      const { sure, by, later = false } = how
+      const found = by === undefined ? '' : JSON.stringify(by)
+      const key = `${address.scheme} ${address.host} ${address.port} ${sure} ${found} ${later}`
       if (this.#hosts.size >= MAX_HOSTS && !this.#hosts.has(key)) return this.open('many')
       this.#hosts.set(key, { address, ...how })
     }
@@ -81,7 +83,7 @@ export class ReachNotes {
   lookup(
     lookup: Omit<HostLookup, 'key' | 'folder'>,
     needed: boolean,
-    by: string,
+    by: Reason,
     folder = this.command.folder,
   ): undefined {
     // Where the folder is not known, nothing can be looked up in it.

@@ -4,6 +4,7 @@
  * Programs that the starter knows to do neither reach nothing, whatever their words are: `echo https://example.com`.
  */
 
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { knownPrograms } from '../known-programs.ts'
 import { readOptionsOf } from '../shell/options/read-options.ts'
 import type { ShellCommand, ShellWord } from '../shell/reading.ts'
@@ -246,7 +247,7 @@ function noteGo(notes: ReachNotes, words: readonly ShellWord[]): undefined {
   const isLocal = rest.length > 0 && rest.every(({ value }) => /^\.{1,2}(?:\/|$)/.test(value ?? ''))
   if (isLocal) return
   notes.usual('golang.org')
-  notes.lookup({ settings: 'go' }, false, 'go settings')
+  notes.lookup({ settings: 'go' }, false, reasonOf('reach-by.settings', { program: 'go' }))
 }
 
 const GO_LOCAL = /^(?:build|test|vet|run|list|fmt|doc|version|clean|generate|tool|fix)$/

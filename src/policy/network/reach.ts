@@ -7,6 +7,7 @@
  * only for a rule about every host, and for a rule about the very host that is usual. A name that is only mentioned counts
  * for a rule about that very host alone: `main.ts` looks like a host too.
  */
+import type { Reason } from '../../core/reasons/reason.ts'
 import type { HostAddress } from '../matchers/host-address.ts'
 import type { ShellWord } from '../shell/reading.ts'
 
@@ -26,7 +27,7 @@ export interface ReachedHost {
   /** It goes there, as far as the line and what was looked up can tell. Else it may. */
   readonly sure: boolean
   /** Where the host was found, if not in the line: `remote origin`. */
-  readonly by?: string | undefined
+  readonly by?: Reason | undefined
   /** It is only written down, and reached by a later command: `git remote add`. */
   readonly later?: boolean | undefined
 }
@@ -53,7 +54,7 @@ export interface Reach {
   /** Words of a program of which it isn't known what it makes of them: a host that they name may be reached. */
   readonly mentioned: readonly ShellWord[]
   /** What is to be looked up. `needed`: without it the command is open. */
-  readonly lookups: readonly { lookup: HostLookup; needed: boolean; by: string }[]
+  readonly lookups: readonly { lookup: HostLookup; needed: boolean; by: Reason }[]
 }
 
 export const REACHES_NOTHING: Reach = {

@@ -176,8 +176,12 @@ describe('a search by ripgrep where our own folders have ignore files', () => {
 
   it('a deny on a file that lies there still needs a person', () => {
     const block: PolicyBlock = { allow: ['Bash', 'Grep'], deny: ['Read(.env)'] }
-    expect(judged('Grep', { pattern: 'x' }, BOTH, block).because).toMatch(/what deny: "Read\(.env\)" names/)
-    expect(line('rg --hidden foo', BOTH, block).because).toMatch(/what deny: "Read\(.env\)" names/)
+    expect(judged('Grep', { pattern: 'x' }, BOTH, block).because).toMatch(
+      /what the rule `deny: "Read\(.env\)"` denies/,
+    )
+    expect(line('rg --hidden foo', BOTH, block).because).toMatch(
+      /what the rule `deny: "Read\(.env\)"` denies/,
+    )
   })
 
   it('is looked up only where it matters', () => {

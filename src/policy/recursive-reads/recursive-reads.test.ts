@@ -266,7 +266,7 @@ describe('reading all that is below a folder of which a deny names a part', () =
     ] as [PolicyBlock, string][]) {
       const verdict = line(block, command, false)
       expect(verdict.kind, command).toBe('ask')
-      expect(verdict.because, command).toMatch(/it would also read what deny: "Read\(.*\)" names/)
+      expect(verdict.because, command).toMatch(/it would also read what the rule `deny: "Read\(.*\)"` denies/)
     }
     // Named, it is denied.
     for (const command of ["rg -g '.env' KEY", 'grep -r --include=.env KEY .'])

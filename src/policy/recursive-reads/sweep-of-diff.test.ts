@@ -36,7 +36,7 @@ describe('diff of folders', () => {
     ] as const) {
       const verdict = line({ allow: ['Bash'], deny: [`Read(${denied})`] }, command)
       expect(verdict.kind, command).toBe('ask')
-      expect(verdict.because, command).toMatch(/it would also read what deny: "Read\(.*\)" names/)
+      expect(verdict.because, command).toMatch(/it would also read what the rule `deny: "Read\(.*\)"` denies/)
     }
   })
 

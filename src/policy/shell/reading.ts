@@ -1,3 +1,4 @@
+import type { Reason } from '../../core/reasons/reason.ts'
 /**
  * What a shell line comes to: the commands that it would run, each in one normal form that every rule sees, allow
  * and deny alike, and what in it can't be vouched for. Nothing is run and nothing is looked up.
@@ -109,8 +110,7 @@ export interface Doubt {
   readonly kind: DoubtKind
   /** What it is about, as it stands in the source; shortened where it is long. */
   readonly text: string
-  /** A clause for people, in lower case, as in "`$X` is known only when the line runs". */
-  readonly because: string
+  readonly reason: Reason
   readonly start: number
   readonly end: number
 }

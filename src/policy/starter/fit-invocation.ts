@@ -3,6 +3,8 @@
  * options alone, bundled or with a glued value, before and after arguments. An option that is shortened is not named.
  */
 
+import type { Reason } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { isPlainlyKnown, tellsPart } from '../shell/commands/told-variables.ts'
 import type { ShellWord } from '../shell/reading.ts'
 import { entryFor } from './entry-for.ts'
@@ -17,8 +19,8 @@ export function whyNotFitting(
   invocations: Invocation | Invocation[],
   profile: Profile,
   judged: ProgramContext,
-): string | undefined {
-  let why: string | undefined = 'it is not known to only read'
+): Reason | undefined {
+  let why: Reason | undefined = reasonOf('program.not-read-only-at-all')
   for (const invocation of Array.isArray(invocations) ? invocations : [invocations]) {
     why = new Fitting(words, invocation, profile, judged).why()
     if (why === undefined) return undefined
@@ -48,7 +50,7 @@ class Fitting {
     this.#ended = invocation.literal === true
   }
 
-  why(): string | undefined {
+  why(): Reason | undefined {
     const { commands, needs } = this.#invocation
     while (this.#next < this.#words.length) {
       const word = this.#words[this.#next++] as ShellWord
@@ -73,12 +75,11 @@ class Fitting {
       if (why !== undefined) return why
     }
     if (commands !== undefined && this.#invocation.arguments === undefined)
-      return 'its sub-command is not named'
+      return reasonOf('program.no-sub-command')
     if (needs !== undefined && !needs.some((option) => this.#seen.has(option))) {
-      return `it only reads with ${needs.map((option) => `\`${option}\``).join(' or ')}`
+      return reasonOf('program.needs-option', { options: needs })
     }
-    if (this.#invocation.pages === true && this.#judged.atTerminal)
-      return 'at a terminal it is shown by a pager, from which commands can be run'
+    if (this.#invocation.pages === true && this.#judged.atTerminal) return reasonOf('program.pager')
     return undefined
   }
 
@@ -86,19 +87,20 @@ class Fitting {
     if (this.#arguments === 0 || this.#invocation.optionsAnywhere === true) this.#seen.add(option)
   }
 
-  #argument(word: ShellWord, value: string): string | undefined {
+  #argument(word: ShellWord, value: string): Reason | undefined {
     const { arguments: kinds, rest, commands } = this.#invocation
-    if (kinds === undefined && commands !== undefined) return `\`${word.text}\` is not known to only read`
+    if (kinds === undefined && commands !== undefined)
+      return reasonOf('program.not-read-only', { word: word.text })
     const index = this.#arguments++
     if (this.#invocation.optionsFirst === true) this.#ended = true
     const kind = kinds === undefined ? 'path' : (kinds[index] ?? (rest === true ? kinds.at(-1) : undefined))
-    if (kind === undefined) return `not known to be read-only: \`${word.text}\``
+    if (kind === undefined) return reasonOf('program.not-read-only', { word: word.text })
     if (kind === 'command') {
       this.#next = this.#words.length
       return undefined
     }
     if (beginsWithWildcard(word) && !this.#ended && this.#profile.anyOptionReads !== true) {
-      return `\`${word.text}\` may come to a file whose name is an option`
+      return reasonOf('program.file-as-option', { word: word.text })
     }
     // A wildcard stands for any number of words: what follows must be fine in whichever place it then is.
     const following = kinds?.slice(index) ?? []
@@ -107,7 +109,7 @@ class Fitting {
       kinds !== undefined &&
       !(rest === true && following.every((each) => /^(text|path)$/.test(each)))
     ) {
-      return `\`${word.text}\` may come to several words`
+      return reasonOf('program.several-words', { word: word.text })
     }
     return whyNotOfKind(kind, value, word, this.#judged)
   }
@@ -118,9 +120,9 @@ class Fitting {
    * told to begin, which is judged with `find`, and their names begin with that, so that they are never options. Others
    * are commits, or are only compared.
    */
-  #laterWord(word: ShellWord): string | undefined {
+  #laterWord(word: ShellWord): Reason | undefined {
     const { arguments: kinds, rest, commands } = this.#invocation
-    const unknown = `what \`${word.text}\` stands for is known only when the line runs`
+    const unknown = reasonOf('program.word-late', { word: word.text })
     const index = this.#arguments++
     if (kinds?.[index] === 'any' && isComparedWhole(word)) return undefined
     const { command } = this.#judged
@@ -133,10 +135,10 @@ class Fitting {
     return kind === 'path' ? undefined : unknown
   }
 
-  #option(word: ShellWord, value: string): string | undefined {
+  #option(word: ShellWord, value: string): Reason | undefined {
     const whole = this.#kindOf(value)
     if (whole !== undefined && !word.pattern) return this.#value(value, whole, word)
-    const unnamed = `the option \`${word.text}\` is not known to only read`
+    const unnamed = reasonOf('program.option', { word: word.text })
     const equals = value.indexOf('=')
     if (equals > 0 && (value.startsWith('--') || this.#invocation.singleDash === true)) {
       const name = value.slice(0, equals)
@@ -145,7 +147,7 @@ class Fitting {
         ? unnamed
         : this.#glued(name, kind, value.slice(equals + 1), word)
     }
-    if (word.pattern) return `\`${word.text}\` may come to other words`
+    if (word.pattern) return reasonOf('program.other-words', { word: word.text })
     if (/^-\d+$/.test(value) && this.#kindOf('-NUMBER') !== undefined) {
       this.#see('-NUMBER')
       return undefined
@@ -160,7 +162,7 @@ class Fitting {
     return this.#bundle(value, word, unnamed)
   }
 
-  #bundle(value: string, word: ShellWord, unnamed: string): string | undefined {
+  #bundle(value: string, word: ShellWord, unnamed: Reason): Reason | undefined {
     for (let at = 1; at < value.length; at += 1) {
       const name = `-${value[at]}`
       const kind = this.#kindOf(name)
@@ -173,26 +175,26 @@ class Fitting {
     return undefined
   }
 
-  #glued(name: string, kind: ValueKind, value: string, word: ShellWord): string | undefined {
+  #glued(name: string, kind: ValueKind, value: string, word: ShellWord): Reason | undefined {
     this.#see(name)
-    if (kind === 'flag' || kind === 'command') return `the option \`${word.text}\` takes no value`
+    if (kind === 'flag' || kind === 'command') return reasonOf('program.option-no-value', { word: word.text })
     if (kind === 'optional' || kind === 'text' || kind === 'any') return undefined
     return word.pattern
-      ? `\`${word.text}\` may come to other words`
+      ? reasonOf('program.other-words', { word: word.text })
       : whyNotOfKind(kind, value, word, this.#judged)
   }
 
   /** The value of an option that stands alone is in the words that follow. */
-  #value(name: string, kind: ValueKind, word: ShellWord): string | undefined {
+  #value(name: string, kind: ValueKind, word: ShellWord): Reason | undefined {
     this.#see(name)
     if (kind === 'flag' || kind === 'optional') return undefined
     if (kind === 'command') return this.#skipCommand()
     const next = this.#words[this.#next++]
-    if (next === undefined) return `the option \`${word.text}\` lacks its value`
+    if (next === undefined) return reasonOf('program.option-needs-value', { word: word.text })
     if (next.value === undefined && kind === 'any' && !next.pattern && !tellsPart(next.text)) return undefined
     if (kind === 'number' && isOneNumber(next)) return undefined
-    if (next.value === undefined) return `what \`${next.text}\` stands for is known only when the line runs`
-    if (next.pattern) return `\`${next.text}\` may come to several words`
+    if (next.value === undefined) return reasonOf('program.word-late', { word: next.text })
+    if (next.pattern) return reasonOf('program.several-words', { word: next.text })
     // Where options end at the first argument this is no value but a file.
     if (
       this.#arguments > 0 &&

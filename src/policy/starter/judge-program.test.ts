@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { sayInEnglish } from '../../core/reasons/say-english.ts'
 import { knownPrograms } from '../known-programs.ts'
 import type { MatchResult } from '../matchers/match-result.ts'
 import type { ShellWord } from '../shell/reading.ts'
@@ -192,7 +194,8 @@ describe('what is not known to only read', () => {
   })
 
   it('P5: whatever has a doubt, runs nobody knows where, or is given words by another', () => {
-    const doubt = { kind: 'assignment', text: 'X=1', because: 'X is set', start: 0, end: 3 } as const
+    const reason = reasonOf('part.variable', { text: 'X=1' })
+    const doubt = { kind: 'assignment', text: 'X=1', reason, start: 0, end: 3 } as const
     expect(judged(['ls'], { doubts: [doubt] })).toBe('unknown')
     expect(judged(['ls'], { folder: undefined })).toBe('unknown')
     expect(judged(['ls'], { folder: '/etc' })).toBe('unknown')
@@ -308,7 +311,7 @@ describe('whatever the words are', () => {
       fc.property(program, words, (name, rest) => {
         const { kind, why } = judgeProgram(command([name, ...rest]), inside)
         expect(['reads', 'unknown', 'destroys']).toContain(kind)
-        expect(why.length).toBeGreaterThan(5)
+        expect(sayInEnglish(why).length).toBeGreaterThan(5)
       }),
       { numRuns: 2000 },
     )

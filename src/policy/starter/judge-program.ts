@@ -7,6 +7,8 @@
  * asked gives the paths that must be looked up.
  */
 
+import type { Reason } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { knownPrograms } from '../known-programs.ts'
 import { isPlainlyKnown } from '../shell/commands/told-variables.ts'
 import type { ShellCommand, ShellWord } from '../shell/reading.ts'
@@ -15,13 +17,12 @@ import { findDestruction } from './destruction.ts'
 import { entryFor } from './entry-for.ts'
 import { whyNotFitting } from './fit-invocation.ts'
 import type { Profile } from './profile.ts'
-import { mayReveal, REVEALS } from './reveals.ts'
+import { mayReveal } from './reveals.ts'
 import { type Inside, type ProgramContext, whyNotOfKind } from './value-kinds.ts'
 
 export interface ProgramJudgement {
   kind: 'reads' | 'destroys' | 'unknown'
-  /** A clause for people. */
-  why: string
+  why: Reason
   /** It would only read, but for files that steer it: the groups of those. */
   steeredBy?: readonly string[]
 }
@@ -37,10 +38,10 @@ export function judgeProgram(
   atTerminal = true,
 ): ProgramJudgement {
   const { program } = command
-  if (program === undefined) return unknown('which program runs is known only when the line runs')
+  if (program === undefined) return unknown(reasonOf('program.late'))
   const profile = knownPrograms().get(program)
   return profile === undefined
-    ? unknown(`nothing is known of \`${program}\``)
+    ? unknown(reasonOf('program.unknown', { program }))
     : judgeByProfile(command, profile, inside, isOwnFolder, atTerminal)
 }
 
@@ -60,16 +61,16 @@ export function judgeByProfile(
   atTerminal = true,
 ): ProgramJudgement {
   const destruction = findDestruction(command, profile)
-  if (destruction !== undefined) return { kind: 'destroys', why: destruction.why }
+  if (destruction !== undefined) return { kind: 'destroys', why: { code: destruction.why } }
   const why =
     whyInDoubt(command, inside, isOwnFolder) ??
     whyNotReading(command.words, profile, { command, inside, atTerminal })
   return why === undefined
-    ? { kind: 'reads', why: `\`${command.text}\` only reads in the workspace` }
-    : unknown(mayReveal(command) ? `it ${REVEALS}` : why)
+    ? { kind: 'reads', why: reasonOf('program.reads', { command: command.text }) }
+    : unknown(mayReveal(command) ? reasonOf('program.reveals') : why)
 }
 
-function unknown(why: string): ProgramJudgement {
+function unknown(why: Reason): ProgramJudgement {
   return { kind: 'unknown', why }
 }
 
@@ -108,29 +109,28 @@ function isFolderName(path: string): boolean {
 }
 
 /** What is in the way whatever the words are. */
-function whyInDoubt(command: ShellCommand, inside: Inside, isOwnFolder: IsOwnFolder): string | undefined {
+function whyInDoubt(command: ShellCommand, inside: Inside, isOwnFolder: IsOwnFolder): Reason | undefined {
   const doubt = command.doubts[0]
-  if (doubt !== undefined) return doubt.because
+  if (doubt !== undefined) return doubt.reason
   const adding = command.through.find((wrapper) => ADDS_WORDS.includes(wrapper))
-  if (adding !== undefined) return `\`${adding}\` gives it words that are known only when the line runs`
-  if (command.given?.every(isPlainlyKnown) === false)
-    return 'what it is given to read is known only when the line runs'
-  if (command.folder === undefined) return 'the folder it runs in is known only when the line runs'
+  if (adding !== undefined) return reasonOf('program.extended', { wrapper: adding })
+  if (command.given?.every(isPlainlyKnown) === false) return reasonOf('program.input')
+  if (command.folder === undefined) return reasonOf('program.folder-late')
   if (isRuledByFolder(command.program ?? '')) {
     const isOwn = command.folder === '' || isOwnFolder(command.folder)
     const forEach = command.through.some((wrapper) => RUNS_FOR_EACH.includes(wrapper))
     if (!isOwn || forEach || namesFolder(command, isOwnFolder))
-      return `the files of another folder may have \`${command.program}\` run something`
+      return reasonOf('program.folder-rules', { program: command.program ?? '' })
   }
   const holds = inside(command.folder === '' ? '.' : command.folder)
-  return holds === 'yes' ? undefined : 'the folder it runs in is not known to be in the workspace'
+  return holds === 'yes' ? undefined : reasonOf('program.folder-outside')
 }
 
 function whyNotReading(
   words: readonly ShellWord[],
   profile: Profile,
   judged: ProgramContext,
-): string | undefined {
+): Reason | undefined {
   if (asksForHelp(words, profile)) return undefined
   const at = subCommandAt(words, profile, judged)
   const name = words[at]
@@ -139,7 +139,7 @@ function whyNotReading(
     if (invocation !== undefined) return whyNotFitting(words.slice(at + 1), invocation, profile, judged)
   }
   if (profile.reads !== undefined) return whyNotFitting(words, profile.reads, profile, judged)
-  return `\`${judged.command.text}\` is not known to only read`
+  return reasonOf('program.not-read-only', { word: judged.command.text })
 }
 
 function asksForHelp(words: readonly ShellWord[], profile: Profile): boolean {

@@ -6,6 +6,7 @@
  * argument is of the kind that is named, and every path among them leads into a root. Options are named, never
  * excluded: a program's next version may bring one that writes.
  */
+import type { PlainCode } from '../../core/reasons/reason-of.ts'
 
 export interface Profile {
   /** The program's name, or the names under which the same program is called. */
@@ -111,6 +112,9 @@ export interface ProgramOptions {
  */
 export type OptionStyle = 'words' | 'bare' | 'assignments' | 'first' | 'plus' | 'none'
 
+/** The reasons for which a command is denied as one that destroys. */
+export type DestructionCode = Extract<PlainCode, `destroys.${string}`>
+
 export type Power = 'write' | 'delete' | 'code' | 'network' | 'privilege'
 
 export interface Invocation {
@@ -212,5 +216,5 @@ export interface Destruction {
   argument?: 'vital' | 'device' | 'any'
   /** What stands before the argument in its word: `of=` of `dd`. */
   prefix?: string
-  why: string
+  why: DestructionCode
 }

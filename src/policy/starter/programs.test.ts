@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { generatePrograms, readProfiles } from '../../../scripts/generate-programs.ts'
+import { ENGLISH } from '../../core/reasons/english.ts'
 import { knownPrograms } from '../known-programs.ts'
 import type { Invocation, Profile } from './profile.ts'
 
@@ -96,7 +97,7 @@ const profile = z.strictObject({
         command: z.array(z.string()).nonempty().optional(),
         argument: z.enum(['vital', 'device', 'any']).optional(),
         prefix: z.string().optional(),
-        why: z.string().regex(/^[a-z].{10,200}[^.]$/),
+        why: z.string().refine((code) => code.startsWith('destroys.') && code in ENGLISH),
       }),
     )
     .nonempty()

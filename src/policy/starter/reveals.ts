@@ -7,8 +7,6 @@ import { knownPrograms } from '../known-programs.ts'
 import type { ShellCommand } from '../shell/reading.ts'
 import type { Revelation } from './profile.ts'
 
-export const REVEALS = 'may print passwords, keys or tokens'
-
 export function mayReveal({ program, words }: ShellCommand): boolean {
   const reveals = program === undefined ? undefined : knownPrograms().get(program)?.reveals
   if (reveals === undefined) return false

@@ -1,4 +1,7 @@
 /** What a word of a command must be like to be of a kind that profiles name. */
+
+import type { Reason } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import type { MatchResult } from '../matchers/match-result.ts'
 import type { ShellCommand, ShellWord } from '../shell/reading.ts'
 import { whyAwkMayWrite } from '../shell/scripts/awk.ts'
@@ -27,15 +30,14 @@ export function whyNotOfKind(
   value: string,
   word: ShellWord,
   judged: ProgramContext,
-): string | undefined {
-  const shown = `\`${word.text}\``
-  if (kind === 'any') return word.pattern ? `${shown} may come to other words` : undefined
+): Reason | undefined {
+  const shown = { word: word.text }
+  if (kind === 'any') return word.pattern ? reasonOf('program.other-words', shown) : undefined
   if (word.pattern && kind !== 'path' && kind !== 'local' && kind !== 'text') {
-    return `${shown} may come to other words`
+    return reasonOf('program.other-words', shown)
   }
   if (kind === 'path' || kind === 'local') {
-    if (kind === 'local' && /^@|:/.test(value))
-      return `${shown} may be on another machine or a file of options`
+    if (kind === 'local' && /^@|:/.test(value)) return reasonOf('program.elsewhere', shown)
     return whyNotInside(value, word, judged)
   }
   if (kind === 'text') return word.pattern ? whyNotInside(value, word, judged) : undefined
@@ -44,17 +46,19 @@ export function whyNotOfKind(
     const [prefix, isOne] = choice
     return isOne(value, kind.slice(prefix.length).split('|'))
       ? undefined
-      : `${shown} is not known to only read`
+      : reasonOf('program.not-read-only', shown)
   }
   if (kind.startsWith('template of ')) {
     const why = whyTemplateShowsMore(value, kind.slice('template of '.length).split('|'))
-    return why === undefined ? undefined : `in ${shown} ${why}`
+    return why === undefined ? undefined : reasonOf('program.script', { ...shown, why })
   }
   if (kind.startsWith('script:')) {
     const why = SCRIPTS[kind as keyof typeof SCRIPTS](value)
-    return why === undefined ? undefined : `in ${shown} ${why}`
+    return why === undefined ? undefined : reasonOf('program.script', { ...shown, why })
   }
-  return SHAPES[kind as keyof typeof SHAPES].test(value) ? undefined : `${shown} is not a plain ${kind}`
+  return SHAPES[kind as keyof typeof SHAPES].test(value)
+    ? undefined
+    : reasonOf('program.not-plain', { ...shown, kind })
 }
 
 const SHAPES = {
@@ -91,14 +95,14 @@ function whyNotInside(
   value: string,
   word: ShellWord,
   { command, inside }: ProgramContext,
-): string | undefined {
+): Reason | undefined {
   if (!word.pattern && (value === '-' || value === '/dev/null')) return undefined
   const path = word.pattern ? folderOfPattern(value) : value
   const leads = path === undefined ? undefined : whereItLeads(path, command.folder)
-  if (leads === undefined) return `it is not known where \`${word.text}\` leads`
+  if (leads === undefined) return reasonOf('program.leads-where', { word: word.text })
   const holds = inside(leads)
   if (holds === 'yes') return undefined
   return holds === 'no'
-    ? `\`${word.text}\` is outside the roots`
-    : `it is not known whether \`${word.text}\` is inside the roots`
+    ? reasonOf('program.outside', { word: word.text })
+    : reasonOf('program.may-be-outside', { word: word.text })
 }

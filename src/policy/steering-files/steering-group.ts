@@ -2,9 +2,12 @@
  * A group of files that run or steer programs: whoever may write one decides what a program does the next time somebody
  * starts it, or what runs without being started. The groups are in `groups/`; this is how they are written.
  */
+import type { PlainCode } from '../../core/reasons/reason-of.ts'
+
+export type SteeringCode = Extract<PlainCode, `steers.${string}`>
 
 export interface SteeringGroup {
-  /** A short name for people: `npm`, `bare git repository`. It stands in the names of rules, so it does not change. */
+  /** `npm`, `bare git repository`. It is part of the names of rules, so it does not change. Its message is `group.` and the name. */
   readonly name: string
   /**
    * Which files, without regard to case and in any folder: names of folders and of the file, with `*` for a piece of a
@@ -12,8 +15,8 @@ export interface SteeringGroup {
    * `^/` in front: only at the top of a root.
    */
   readonly files: readonly string[]
-  /** What such a file can do, as the end of a sentence: "`.npmrc` steers programs (npm): …". */
-  readonly why: string
+  /** What such a file can do. */
+  readonly why: SteeringCode
   /** Programs of the starter that read it, from the folder they run in, its parents or beside their arguments. */
   readonly readBy: readonly string[]
   /** Such files are meant in the home folder: a program that reads them is not ruled by the folder it runs in. */

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { sayBecause } from '../../display/words/say-because.ts'
+import { ENGLISH } from '../../core/reasons/english.ts'
 import { compilePolicy, lexicalFacts } from '../index.ts'
 import { knownPrograms } from '../known-programs.ts'
+import { groupReason } from './group-reason.ts'
 import { groupsReadBy, isRuledByFolder, STEERING_GROUPS } from './steering-groups.ts'
 
 /**
@@ -107,18 +108,12 @@ describe('the groups of files that steer programs', () => {
     const page = readFileSync(new URL('../../../docs/reference/policy.md', import.meta.url), 'utf8')
     const rows = STEERING_GROUPS.map(({ name, files, why, everyday }) => {
       const listed = files.map((file) => `\`${file}\``).join(' ')
-      return `| ${name} | ${listed} | ${why}${everyday === true ? ' (edited every day: an edit is not asked about)' : ''} |`
+      return `| ${name} | ${listed} | ${ENGLISH[why]}${everyday === true ? ' (edited every day: an edit is not asked about)' : ''} |`
     })
     expect(rows.filter((row) => !page.includes(row))).toEqual([])
   })
 
-  it('are told in Chinese too', () => {
-    for (const { name, why } of STEERING_GROUPS) {
-      const rule = `built-in: steers ${name}`
-      const because = `needs approval: \`x\` steers programs (${name}): ${why} (${rule})`
-      const said = sayBecause({ because, tool: 'Edit', rule }, 'zh')
-      expect(said, name).toMatch(/^需要审批：/)
-      expect(said.replace(/`[^`]*`|（built-in: .*）$/g, ''), name).not.toMatch(/[a-z]{3,} [a-z]{2,}/)
-    }
+  it('have a message each', () => {
+    for (const { name } of STEERING_GROUPS) expect(ENGLISH).toHaveProperty([groupReason(name).code], name)
   })
 })

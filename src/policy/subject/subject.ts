@@ -5,6 +5,7 @@
 
 import { type KnownTool, UNKNOWN_TOOL } from '../../core/known-tool.ts'
 import { isProcessPath } from '../../core/process/process-path.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import type { Facts } from '../../core/verdict.ts'
 import { valuesAt } from '../matchers/pointer.ts'
 import type { Reach } from '../network/reach.ts'
@@ -171,8 +172,8 @@ function lineOf(call: JudgedCall, entry: CatalogueEntry): ShellReading {
     if (isTexts(words)) return readWords([line.value, ...words])
   }
   if (isTexts(line?.value) && words === undefined) return readWords(line.value)
-  const because = 'the command is neither a text nor a list of texts'
-  return { commands: [], doubts: [{ kind: 'unparsable', text: '', because, start: 0, end: 0 }] }
+  const reason = reasonOf('part.textless')
+  return { commands: [], doubts: [{ kind: 'unparsable', text: '', reason, start: 0, end: 0 }] }
 }
 
 /** A shell's path argument is the folder that it works in. Where it can't be told which, that of no command is known. */

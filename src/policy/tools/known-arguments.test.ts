@@ -123,7 +123,7 @@ describe('arguments that a tool is not known to have', () => {
         const given = withArgument(args, name, one)
         const found = verdict(tool, given, mode)
         expect(found.kind).toBe(mode === 'plan' ? 'deny' : 'ask')
-        expect(found.because).toContain('is not one that it is known to have')
+        expect(found.because).toContain("isn't one that the tool is known to have")
         expect(found.because).toMatch(/^[\x20-\x7e]*$/)
         if (/^\w{1,40}$/.test(name)) expect(found.because).toContain(`\`${name}\``)
       }),

@@ -6,7 +6,10 @@
  * Products give different tools the same name. A call must fit one of them as a whole: the `path` of one beside the
  * `file_path` of another is what neither takes.
  */
+
 import type { JsonObject, JsonValue } from '../../core/json/json.ts'
+import type { Reason } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import banksman from './known-arguments/banksman.json' with { type: 'json' }
 import claudeCode from './known-arguments/claude-code.json' with { type: 'json' }
 import codex from './known-arguments/codex.json' with { type: 'json' }
@@ -80,10 +83,8 @@ export function strangenessOf(
 }
 
 /** As a clause for people. */
-export function strangenessWords({ kind, argument }: Strangeness): string {
-  return kind === 'unknown'
-    ? `the argument \`${argument}\` is not one that it is known to have`
-    : `the argument \`${argument}\` is not of the kind that it is known to take`
+export function strangenessReason({ kind, argument }: Strangeness): Reason {
+  return reasonOf(kind === 'unknown' ? 'argument.unknown' : 'argument.kind', { argument })
 }
 
 function strangeIn(args: JsonObject, known: KnownArguments, above: string): Strangeness | undefined {

@@ -44,7 +44,7 @@ export function failedTests(
       call: renderCall(call, { locale, known: policy.knownTool(call) }).summary,
       expected:
         expected.rule === undefined ? expected.verdict : mask(`${expected.verdict} (${expected.rule})`),
-      found: mask(`${found.verdict}: ${found.because}`),
+      found: mask(`${found.verdict}. ${found.because}`),
       ...defined({ line }),
     }
   })

@@ -44,7 +44,7 @@ describe('what people are told of the policy', () => {
         {
           call: 'look: at=moon',
           expected: 'deny',
-          found: 'allow: look is allowed (allow: "look")',
+          found: 'allow. Allowed: `look` is on the allow list.',
           line: 8,
         },
       ],

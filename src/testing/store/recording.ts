@@ -14,6 +14,22 @@ export function describeRecording({ describe, it }: Suite): void {
       t.expect(entry.numbers).toEqual([1])
     })
 
+    it('keeps why, with its values, and tells it where the call is listed or looked up', async (t) => {
+      const why = { code: 'why.unlisted', values: { what: 'git push', list: ['a', 2, { code: 'b' }] } }
+      const call = { verdict: 'deny', reason: { code: 'deny', values: { why } } } as const
+      await t.record('c1', { call })
+      t.expect((await t.store.calls.list({})).items).toEqual([callRecord('c1', call)])
+      const { known } = await t.store.lookup('s1', 'c1', 'deploy')
+      t.expect(known).toEqual({
+        digest: 'digest-c1',
+        verdict: 'deny',
+        because: 'read_* is allowed',
+        reason: call.reason,
+      })
+      const request = await t.opened('r1', { request: { reason: call.reason } })
+      t.expect((await t.store.get(request.id))?.reason).toEqual(call.reason)
+    })
+
     it('the same id again is told what there is, and changes nothing', async (t) => {
       await t.record('c1')
       t.expect(await t.record('c1', { call: { digest: 'other', verdict: 'deny' } })).toEqual({

@@ -1,13 +1,17 @@
 /** Written by `npm run generate:wire` from src/wire/call.ts; don't edit. */
 // biome-ignore-all format: written by a program
 import type { JsonObject } from '../../core/json/json.ts'
+import type { Reason } from '../../core/reasons/reason.ts'
 import type { OutcomeKind } from '../../core/request-state.ts'
 import type { VerdictKind } from '../../core/verdict.ts'
 import type { WireRequest } from './request.ts'
 
 export interface WireVerdict {
   kind: VerdictKind
+  /** Why, in a sentence. For people it is in the reader's language. */
   because: string
+  /** The same as a code with its values, which are shown like arguments. Absent on what an earlier version wrote. */
+  reason?: Reason
   rule?: string
 }
 
@@ -27,7 +31,10 @@ export interface WireCall {
   /** Masked, and cut with marks where they are long; absent once they were erased. */
   arguments?: JsonObject
   verdict: 'allow' | 'deny'
+  /** Why, in a sentence. For people it is in the reader's language. */
   because: string
+  /** The same as a code with its values, which are shown like arguments. Absent on what an earlier version wrote. */
+  reason?: Reason
   rule?: string
   submittedBy: string
   createdAt: string

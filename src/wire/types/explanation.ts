@@ -1,13 +1,17 @@
 /** Written by `npm run generate:wire` from src/wire/explanation.ts; don't edit. */
 // biome-ignore-all format: written by a program
 import type { CommandPlace } from '../../core/call.ts'
+import type { Reason } from '../../core/reasons/reason.ts'
 import type { ReplayChange, Verdict, VerdictKind } from '../../core/verdict.ts'
 
 /** What in a shell line can't be vouched for. */
 export interface WireDoubt {
   kind: string
   text: string
+  /** Why, in a sentence. For people it is in the reader's language. */
   because: string
+  /** The same as a code with its values, which are shown like arguments. Absent on what an earlier version wrote. */
+  reason?: Reason
   start: number
   end: number
 }
@@ -34,7 +38,10 @@ export interface WireExplainedCommand {
   /** What it was looked through: sudo, env, … */
   through: string[]
   verdict: VerdictKind
+  /** Why, in a sentence. For people it is in the reader's language. */
   because: string
+  /** The same as a code with its values, which are shown like arguments. Absent on what an earlier version wrote. */
+  reason?: Reason
   rule?: string
   doubts: WireDoubt[]
 }
@@ -60,7 +67,10 @@ export interface WireReplayGroup {
   tool: string
   was: VerdictKind
   would: VerdictKind
+  /** Why, in a sentence. For people it is in the reader's language. */
   because: string
+  /** The same as a code with its values, which are shown like arguments. Absent on what an earlier version wrote. */
+  reason?: Reason
   rule?: string
   calls: number
   /** Of these calls, how many a person refused. */

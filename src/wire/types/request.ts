@@ -4,6 +4,7 @@ import type { AgentLineage, Origin } from '../../core/call.ts'
 import type { Answers, DecisionKind } from '../../core/decision.ts'
 import type { JsonObject } from '../../core/json/json.ts'
 import type { Question } from '../../core/question.ts'
+import type { Reason } from '../../core/reasons/reason.ts'
 import type { IntentKind } from '../../core/rendering.ts'
 import type { CancelCause, OutcomeKind, RequestKind, RequestState } from '../../core/request-state.ts'
 import type { GrantScope, Severity } from '../../core/verdict.ts'
@@ -123,9 +124,19 @@ export interface WireRequest {
   origin?: Origin
   context?: string
   preview?: string
+  /** Why, in a sentence. For people it is in the reader's language. */
   because: string
+  /** The same as a code with its values, which are shown like arguments. Absent on what an earlier version wrote. */
+  reason?: Reason
   rules: string[]
   severity: Severity
+  /** What makes the risk high, where it is. */
+  risk?: {
+    /** Why, in a sentence. For people it is in the reader's language. */
+    because: string
+    /** The same as a code with its values, which are shown like arguments. Absent on what an earlier version wrote. */
+    reason?: Reason
+  }
   allowedDecisions: DecisionKind[]
   scopes: GrantScope[]
   /** For each rule that asks: who may approve, and how many are needed. */

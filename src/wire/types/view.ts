@@ -2,6 +2,7 @@
 // biome-ignore-all format: written by a program
 import type { DecisionKind } from '../../core/decision.ts'
 import type { JsonObject } from '../../core/json/json.ts'
+import type { Reason } from '../../core/reasons/reason.ts'
 import type { CallParts, LinePiece } from '../../core/rendering.ts'
 import type { OutcomeKind, RequestState } from '../../core/request-state.ts'
 import type { GrantScope, Severity, VerdictKind } from '../../core/verdict.ts'
@@ -34,7 +35,10 @@ export interface WireCommandLine {
 
 export interface WireJudgement {
   verdict: VerdictKind
+  /** Why, in a sentence. For people it is in the reader's language. */
   because: string
+  /** The same as a code with its values, which are shown like arguments. Absent on what an earlier version wrote. */
+  reason?: Reason
   mode: string
   tool: { name: string; kind?: string; known: boolean }
   /** Every rule that matches or may match, the strictest first, with its place in the file where there is one. */
@@ -101,7 +105,10 @@ export interface WirePreview {
   warnings: string[]
   /** deny: the edit would be refused. ask and allow: it would be taken as a decision. */
   verdict: VerdictKind
+  /** Why, in a sentence. For people it is in the reader's language. */
   because: string
+  /** The same as a code with its values, which are shown like arguments. Absent on what an earlier version wrote. */
+  reason?: Reason
   /** That with which the edit would stand: the highest of both calls. Where it would be refused, the request's own. */
   severity: Severity
   /** Rules that ask about the edited call and did not about the original. */

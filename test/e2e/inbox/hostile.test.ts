@@ -69,9 +69,20 @@ describe.skipIf(skipBrowser)('the inbox and hostile text', () => {
     await inbox.ask({ command: 'big', text: long })
     await tab.open('big')
     expect(await page.locator('article').innerText()).toMatch(/[\d,]{6,} characters/)
-    const box = await tab.button('Approve').boundingBox()
+    const readOn = tab.button('Read on ↓')
+    const box = await readOn.boundingBox()
     expect(box!.y + box!.height).toBeLessThanOrEqual(844)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    // What is folded has to be opened, and the end to be on the screen: before that nothing can be approved.
+    await tab.until(
+      async () => {
+        await readOn.click({ timeout: 2000 })
+        await page.evaluate(() => document.querySelector('.action-end')?.scrollIntoView({ block: 'center' }))
+      },
+      async () => (await tab.button('Approve').count()) === 1,
+    )
+    expect(await page.locator('article').innerText()).toContain('; the end')
+    await tab.armed()
     await tab.button('Approve').click()
     await page.getByText('You approved').waitFor()
   })
@@ -83,12 +94,12 @@ describe.skipIf(skipBrowser)('the inbox and hostile text', () => {
     await tab.open('push')
     expect(await tab.page.locator('article').innerText()).toContain('masked: GitHub token')
     expect(await tab.page.content()).not.toContain(secret)
-    const look = tab.page.getByRole('button', { name: /Show what is masked/ })
-    if (!(await look.isVisible()))
-      await tab.page
-        .getByText(/All arguments/)
-        .first()
-        .click()
+    const look = tab.page.getByRole('button', { name: /Show masked values/ })
+    await tab.page.getByText('Details', { exact: true }).click()
+    await tab.page
+      .getByText(/All arguments/)
+      .first()
+      .click()
     await look.click()
     await tab.page.getByText(secret).first().waitFor()
     const { items } = await inbox.as('ana').chains()

@@ -66,7 +66,7 @@ describe.skipIf(skipBrowser)('the inbox when others act too', () => {
     const { id, digest } = await inbox.ask({ command: 'both look at this' })
     await tab.open('both look')
     await inbox.as('ana').decide(id, { decision: 'reject', digest, reason: 'not today' })
-    await tab.page.getByText('Answered elsewhere.').waitFor()
+    await tab.page.getByText('Decided elsewhere.').waitFor()
     expect(await tab.page.locator('article').innerText()).toMatch(/ana rejected[\s\S]*not today/)
     expect(await tab.button('Approve').count()).toBe(0)
   })

@@ -24,7 +24,13 @@ describe('P9: a hidden value that may act', () => {
     await page.getByText(ACTION).waitFor()
     expect(await page.evaluate(() => document.activeElement?.textContent)).toContain(ACTION)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-    await page.locator('button.approve:enabled').waitFor()
+    // What was uncovered is read to its end as well.
+    await tab.until(
+      async () => {
+        if (await tab.button('Read on ↓').isVisible()) await tab.button('Read on ↓').click({ timeout: 2000 })
+      },
+      async () => (await page.locator('button.approve:enabled').count()) === 1,
+    )
     await tab.armed()
     await approve.click()
     await page.getByText('You approved').waitFor()

@@ -162,7 +162,7 @@ export const PLANTS: readonly Plant[] = [
   },
   {
     name: 'anybody may decide',
-    file: 'src/core/votes.ts',
+    file: 'src/core/decisions/votes.ts',
     find: 'return conditions.some((condition) => may(subject, condition))',
     replace: 'return conditions.length > 0',
     promises: ['P6'],
@@ -170,7 +170,7 @@ export const PLANTS: readonly Plant[] = [
   },
   {
     name: 'one vote is enough for any quorum',
-    file: 'src/core/votes.ts',
+    file: 'src/core/decisions/votes.ts',
     find: 'return count >= Math.max(1, condition.quorum)',
     replace: 'return count >= 1',
     promises: ['P6'],

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Severity, WireCommandLine } from '../../../../src/client/index.ts'
 import { SeverityTag } from '../../components/severity-tag.tsx'
+import { isEarly } from '../../components/when-armed.ts'
 import { useOwnWords, useWords } from '../../context/context.ts'
 import { DECIDE_WORDS } from '../words/words.ts'
 import { FormFrame, type FormStep } from './form-frame.tsx'
@@ -70,7 +71,7 @@ export function ConfirmForm(props: ConfirmFormProps) {
             checked={hasRead}
             onChange={(event) => {
               const isTicked = event.currentTarget.checked
-              if (step.isArmed) setRead(isTicked ? shown : undefined)
+              if (!isEarly(step.isArmed)) setRead(isTicked ? shown : undefined)
               else event.currentTarget.checked = hasRead
             }}
           />

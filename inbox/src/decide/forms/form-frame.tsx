@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { whenArmed } from '../../components/when-armed.ts'
 import { useOwnWords, useWords } from '../../context/context.ts'
 import { DECIDE_WORDS } from '../words/words.ts'
 
@@ -44,7 +45,7 @@ export function FormFrame(props: FormFrameProps) {
     form.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   const press = () => {
-    if (isReady && step.isArmed && !step.isSending) send()
+    if (isReady && !step.isSending) whenArmed(step.isArmed, send)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (hasSendKey !== true || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useId, useRef, useState } from 'preact/hooks'
 import type { Answers, Question } from '../../../../src/client/index.ts'
 import { sayDecisionAction } from '../../../../src/display/words/decisions.ts'
+import { isEarly } from '../../components/when-armed.ts'
 import { useLocale, useWords } from '../../context/context.ts'
 import { type AnswerDraft, EMPTY_ANSWER_DRAFT, isAnswered, toAnswer } from '../drafts/answer-draft.ts'
 import type { DecisionDraft } from '../drafts/decision-drafts.ts'
@@ -31,7 +32,7 @@ export function QuestionForm({ questions, draft, isSending, isArmed, send, child
     draft.value = { ...draft.peek(), answers: new Map(answers).set(id, answer) }
   }
   const press = () => {
-    if (isSending || !isArmed) return
+    if (isSending || isEarly(isArmed)) return
     setChecked(true)
     const missing = questions.findIndex(({ id }) => !isAnswered(answerTo(id)))
     if (missing === -1) {

@@ -24,18 +24,20 @@ export interface GrantFormProps {
   change(choice: GrantDraft): void
 }
 
-/** For how long an approval holds, where, how often, and for which calls. Once, unless somebody says otherwise. */
+/** What an approval allows beside this call: which calls, narrowest first, and for how long. An edit allows one call, unless somebody says otherwise. */
 export function GrantForm({ request, choice, isEdit, change }: GrantFormProps) {
   const words = useOwnWords(GRANT_WORDS)
   const shared = useOwnWords(DECIDE_WORDS).grant
   const name = useId()
   const { scopes } = request
   const isOnce = choice.span === 'once'
+  const spans = grantSpansOf(scopes).filter((span) => isEdit || span !== 'once')
   return (
     <div class="grant-form">
+      {isOnce || isEdit ? null : <GrantPatterns request={request} choice={choice} change={change} />}
       <fieldset class="spans">
         <legend>{words.legend}</legend>
-        {grantSpansOf(scopes).map((span) => (
+        {spans.map((span) => (
           <label key={span} class="chip">
             <input
               type="radio"
@@ -48,7 +50,6 @@ export function GrantForm({ request, choice, isEdit, change }: GrantFormProps) {
         ))}
       </fieldset>
       {isOnce ? null : <GrantBounds request={request} choice={choice} change={change} />}
-      {isOnce || isEdit ? null : <GrantPatterns request={request} choice={choice} change={change} />}
       {!isOnce && isEdit ? <p class="hint">{words.exactEdit}</p> : null}
     </div>
   )

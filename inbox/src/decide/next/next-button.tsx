@@ -1,5 +1,6 @@
 import type { WireRequest } from '../../../../src/client/index.ts'
 import { useArmed } from '../../components/use-armed.ts'
+import { whenArmed } from '../../components/when-armed.ts'
 import { useInbox, useOwnWords } from '../../context/context.ts'
 import { now } from '../../model/browser/now.ts'
 import { DECIDE_WORDS } from '../words/words.ts'
@@ -19,7 +20,7 @@ export function NextButton({ request, tone }: { request: WireRequest; tone: 'qui
       class={tone}
       data-key="n"
       title={words.count(left)}
-      onClick={() => isArmed && open(id)}
+      onClick={() => whenArmed(isArmed, () => open(id))}
     >
       {words.one} ({left})
     </button>

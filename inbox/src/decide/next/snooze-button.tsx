@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { WireRequest } from '../../../../src/client/index.ts'
 import { useArmed } from '../../components/use-armed.ts'
+import { isEarly, whenArmed } from '../../components/when-armed.ts'
 import { useInbox, useOwnWords } from '../../context/context.ts'
 import { DECIDE_WORDS } from '../words/words.ts'
 import { type SnoozeTime as Choice, SNOOZE_TIMES, snoozeMs } from './snooze-times.ts'
@@ -9,7 +10,7 @@ import { type SnoozeTime as Choice, SNOOZE_TIMES, snoozeMs } from './snooze-time
 const TOO_SOON_MS = 2 * 60_000
 
 /** Out of the list for a while. Nothing is decided by it. */
-export function SnoozeButton({ request }: { request: WireRequest }) {
+export function SnoozeButton({ request, opened }: { request: WireRequest; opened(): void }) {
   const { snoozed, shut, openId } = useInbox()
   const words = useOwnWords(DECIDE_WORDS)
   const [isOpen, setOpen] = useState(false)
@@ -17,7 +18,9 @@ export function SnoozeButton({ request }: { request: WireRequest }) {
   const menu = useRef<HTMLFieldSetElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    if (isOpen) menu.current?.querySelector('button')?.focus()
+    if (!isOpen) return
+    opened()
+    menu.current?.querySelector('button')?.focus()
   }, [isOpen])
   const { expiresAt } = request
   const leftMs = expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt) - Date.now()
@@ -27,7 +30,7 @@ export function SnoozeButton({ request }: { request: WireRequest }) {
     opener.current?.focus()
   }
   const choose = (kind: Choice) => {
-    if (!isArmed) return
+    if (isEarly(isArmed)) return
     const now = new Date()
     snoozed.snooze(request, now.getTime(), snoozeMs(kind, now))
     shut()
@@ -37,27 +40,27 @@ export function SnoozeButton({ request }: { request: WireRequest }) {
       <button
         ref={opener}
         type="button"
-        class="quiet"
+        class="menu-item"
         data-key="s"
         aria-expanded={isOpen}
-        onClick={() => isArmed && setOpen(!isOpen)}
+        onClick={() => whenArmed(isArmed, () => setOpen(!isOpen))}
       >
-        {words.putOff.open}
+        {words.snooze.open}…
       </button>
       {isOpen ? (
-        <fieldset ref={menu} class="put-off">
-          <legend class="hint">{words.putOff.label}</legend>
+        <fieldset ref={menu} class="snooze">
+          <legend class="hint">{words.snooze.label}</legend>
           <div class="chips">
             {SNOOZE_TIMES.map((kind) => (
               <button key={kind} type="button" class="chip" onClick={() => choose(kind)}>
-                {words.putOff.until[kind]}
+                {words.snooze.until[kind]}
               </button>
             ))}
             <button type="button" class="quiet" data-key="Escape" onClick={close}>
               {words.back}
             </button>
           </div>
-          <p class="hint">{expiresAt === null ? words.putOff.forNow : words.putOff.deadline}</p>
+          <p class="hint">{expiresAt === null ? words.snooze.forNow : words.snooze.deadline}</p>
         </fieldset>
       ) : null}
     </>

@@ -16,11 +16,11 @@ const bounds: DecideWords['grant']['left'] = (where, until, uses) =>
     ...(uses === undefined ? [] : [`再 ${uses} 次`]),
   ].join('，')
 
-const AGAIN = '未作任何记录：请求仍在等待，您写的内容也还在。'
+const AGAIN = '尚未记录，请求仍在等待，您写的内容还在。'
 
 export const DECIDE_CHINESE: DecideWords = {
   title: '您的决定',
-  notYours: '您可以查看此请求，但由其他人决定。',
+  notYours: '您可以查看此请求，但无权审批。',
   reloading: '正在加载请求的最新内容，加载后即可决定。',
   back: '返回',
   again: '重试',
@@ -30,54 +30,56 @@ export const DECIDE_CHINESE: DecideWords = {
     elsewhere: '此处不能批准：须先在请求自己的页面上查看隐藏的值。',
     open: '打开',
   },
-  putOff: {
+  snooze: {
     open: '稍后处理',
-    label: '推迟多久？',
+    label: '多久之后再提醒？',
     until: { minutes: '10 分钟', hour: '一小时', morning: '到明天早上' },
     deadline: '最迟在到期前一分钟重新出现。代理会继续等待。',
     forNow: '到时会自动重新出现。代理会继续等待。',
   },
-  next: { one: '下一个', count: (left) => `还有 ${left} 个在等待` },
-  unsent: '您写好但未发送的内容',
+  next: { one: '下一个', count: (left) => `还有 ${left} 个待处理` },
+  more: '更多',
+  read: { first: '请看完全部内容再批准。', on: '继续往下看 ↓' },
+  remember: { open: '批准并记住', title: '批准并记住' },
+  unsent: '您写好但没有发出的内容',
   confirm: {
     title: '确定批准吗？',
     editTitle: '批准您修改后的版本？',
     runs: '将会发生什么',
     asked: '这一行中',
-    verdict: { ask: '需要询问', deny: '被拒绝' },
-    leaves: (words) => `此外，以后的调用将不再询问、直接放行：${words}。`,
-    haveRead: '我已阅读',
+    verdict: { ask: '需要审批', deny: '已禁止' },
+    leaves: (words) => `以后这类调用不再需要审批：${words}。`,
+    haveRead: '我已看过',
     approve: '确认批准',
   },
   votes: {
     needed: (after) => `您的批准算一票，之后还需要 ${after} 人批准。`,
     last: '您的批准是所需的最后一票。',
     given: (missing) => `您的批准已计入，还需要 ${missing} 人批准。`,
-    yes: (names) => `已同意：${names}。`,
+    yes: (names) => `${names} 已批准。`,
     fell: (by) => `${by} 修改了调用，此前的批准不再有效。`,
     narrowest: '多人允许的范围不同时，以最窄的为准。',
   },
   reject: {
     label: '理由',
-    hint: '理由会告知代理，由它重新考虑。可以留空。',
+    hint: '代理会看到理由，并换个做法。可以不填。',
     ready: '常用理由',
-    reasons: ['太危险', '现在不行', '目标不对', '请换一种做法：', '下次请先问我'],
+    reasons: ['太危险', '现在不行', '目标不对', '请换一种做法：'],
     unfinished: '请把话写完：希望代理改成怎么做？',
     noReason: '无法将理由告知此代理。',
   },
-  respond: { label: '您的答复', hint: '将作为工具的结果返回，工具不会执行。' },
+  respond: { label: '您的答复', hint: '代理会把它当作工具的结果，工具不会执行。' },
   sendKey: '按 Ctrl+Enter 发送。',
   terminate: {
-    warning: (session) => `这将终止会话 ${session} 及其启动的一切，无法撤回。`,
+    warning: (session) => `会话 ${session} 以及由它启动的会话都会终止，且无法恢复。`,
     waiting: (count) =>
       count === 1
-        ? '其中有 1 个请求（即此请求）在等待，将被取消。'
-        : `其中有 ${count} 个请求在等待（包括此请求），将被取消。`,
-    started: '执行中的会被要求停止，之后的调用会被拒绝。',
+        ? '待处理的只有这一个请求，它会被取消。'
+        : `包括这一个在内，共有 ${count} 个待处理的请求会被取消。`,
+    started: '正在执行的调用会收到停止通知，之后的调用一律拒绝。',
     confirm: '终止会话',
   },
   grant: {
-    holds: '有效范围',
     exact: '完全相同的调用',
     span: { once: '仅此一次', session: '本次会话', always: '始终' },
     times: (uses) => (uses === undefined ? '若干次' : `再 ${uses} 次`),
@@ -98,7 +100,7 @@ export const DECIDE_CHINESE: DecideWords = {
     one: '请选一项。',
   },
   counts: (code) => COUNTS.get(code) ?? '',
-  recordedBy: (who, what) => `有效的是：${who} ${what}。`,
+  recordedBy: (who, what) => `已记录的是：${who} ${what}。`,
 }
 
 const COUNTS: ReadonlyMap<string, string> = new Map(

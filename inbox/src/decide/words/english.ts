@@ -18,76 +18,77 @@ const bounds: DecideWords['grant']['left'] = (where, until, uses) =>
     where === 'session' ? 'in this session' : 'in every session',
   ].join(' ')
 
-const AGAIN = 'Nothing was recorded: it still waits, and what you wrote is still here.'
+const AGAIN = 'Nothing was recorded. The request is still pending, and your text is still here.'
 
 export const DECIDE_ENGLISH: DecideWords = {
   title: 'Your decision',
-  notYours: 'You may see this request, but others decide it.',
-  reloading: 'The request is being loaded as it is now. It can be decided once it is here.',
+  notYours: 'You can see this request, but you can’t decide it.',
+  reloading: 'Reloading the request. You can decide once it is up to date.',
   back: 'Back',
   again: 'Try again',
-  notLoaded: 'This part could not be loaded. Is the server there?',
+  notLoaded: 'Couldn’t load this part. Is the server running?',
   covered: {
-    first: 'Uncover the hidden value before you approve: it may be something that runs.',
-    elsewhere: "It can't be approved here: a hidden value has to be uncovered on its own page.",
+    first: 'Uncover the hidden value before you approve: it may be part of what runs.',
+    elsewhere: "Can't be approved here: uncover the hidden value on the request's own page first.",
     open: 'Open it',
   },
-  putOff: {
-    open: 'Put off',
-    label: 'Put off for how long?',
+  snooze: {
+    open: 'Snooze',
+    label: 'Snooze for how long?',
     until: { minutes: '10 minutes', hour: 'an hour', morning: 'until tomorrow morning' },
-    deadline: 'It comes back a minute before its time is up at the latest. The agent goes on waiting.',
-    forNow: 'It comes back by itself. The agent goes on waiting.',
+    deadline: 'It comes back at least a minute before it expires. The agent keeps waiting.',
+    forNow: 'It comes back by itself. The agent keeps waiting.',
   },
   next: {
     one: 'Next',
-    count: (left) => (left === 1 ? '1 more waits' : `${left} more wait`),
+    count: (left) => `${left} more pending`,
   },
-  unsent: 'What you had written, which was not sent',
+  more: 'More',
+  read: { first: 'Read to the end to approve.', on: 'Read on ↓' },
+  remember: { open: 'Approve and remember', title: 'Approve and remember' },
+  unsent: 'Your text, which was not sent',
   confirm: {
     title: 'Approve this?',
     editTitle: 'Approve your version?',
     runs: 'What will happen',
     asked: 'In this line',
-    verdict: { ask: 'asked', deny: 'denied' },
-    leaves: (words) => `Also, later calls are let through without asking: ${words}.`,
+    verdict: { ask: 'needs approval', deny: 'denied' },
+    leaves: (words) => `Later calls won't need approval: ${words}.`,
     haveRead: 'I have read it',
     approve: 'Yes, approve',
   },
   votes: {
     needed: (after) =>
-      `Your approval counts as one. After it ${after === 1 ? '1 more is' : `${after} more are`} needed.`,
-    last: 'Your approval is the last one that is needed.',
-    given: (missing) =>
-      `You have approved it, and that counts. ${missing === 1 ? '1 more is' : `${missing} more are`} needed.`,
+      `Your approval counts as one. ${after === 1 ? '1 more is' : `${after} more are`} needed after it.`,
+    last: 'Your approval is the last one needed.',
+    given: (missing) => `You approved. ${missing === 1 ? '1 more is' : `${missing} more are`} needed.`,
     yes: (names) => `Approved by ${names}.`,
-    fell: (by) => `${by} has changed the call. What was approved before no longer counts.`,
+    fell: (by) => `${by} changed the call. Earlier approvals no longer count.`,
     narrowest: 'If approvers allow different things, the narrowest applies.',
   },
   reject: {
     label: 'Reason',
-    hint: 'It goes back to the agent, which thinks again. You may leave it empty.',
+    hint: 'The agent reads it and tries something else. Optional.',
     ready: 'Ready-made reasons',
-    reasons: ['Too dangerous', 'Not now', 'Wrong target', 'Do it another way: ', 'Ask me first next time'],
+    reasons: ['Too dangerous', 'Not now', 'Wrong target', 'Do it another way: '],
     unfinished: 'Finish the sentence: say what the agent should do instead.',
     noReason: "This agent can't be told a reason.",
   },
   respond: {
     label: 'Your response',
-    hint: "It takes the place of the tool's result. The tool does not run.",
+    hint: 'The agent gets it as the result. The tool does not run.',
   },
   sendKey: 'Ctrl+Enter sends it.',
   terminate: {
-    warning: (session) => `This ends the session ${session} and all that it started. It can't be taken back.`,
+    warning: (session) => `This ends session ${session} and every session it started. It can't be undone.`,
     waiting: (count) =>
       count === 1
         ? 'This is its only pending request. It will be cancelled.'
         : `It has ${count} pending requests, including this one. They will be cancelled.`,
-    started: 'What is running is told to stop, and later calls are refused.',
+    started: 'Running calls are told to stop, and later calls are refused.',
     confirm: 'End the session',
   },
   grant: {
-    holds: 'Holds',
     exact: 'exactly this call',
     span: { once: 'just once', session: 'in this session', always: 'always' },
     times: (uses) => (uses === undefined ? 'a number of times' : times(uses)),
@@ -101,18 +102,18 @@ export const DECIDE_ENGLISH: DecideWords = {
   question: {
     ownAnswer: 'Your own answer',
     ownOnly: 'Your answer',
-    missing: 'This one has no answer yet.',
+    missing: 'Not answered yet.',
     several: 'Choose one or more.',
     one: 'Choose one.',
   },
   counts: (code) => COUNTS.get(code) ?? '',
-  recordedBy: (who, what) => `What counts: ${who} ${what}.`,
+  recordedBy: (who, what) => `Recorded: ${who} ${what}.`,
 }
 
 const COUNTS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     unreachable:
-      'It is not known whether your answer arrived. What you wrote is still here; a repeated answer counts once.',
+      'It is unclear whether your answer arrived. Your text is still here; answering again counts once.',
     edit_denied: AGAIN,
     arguments_invalid: AGAIN,
     invalid_decision: AGAIN,

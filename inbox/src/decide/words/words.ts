@@ -13,8 +13,14 @@ export interface DecideWords {
   notLoaded: string
   /** Why it can't be approved yet, or not here. */
   covered: { first: string; elsewhere: string; open: string }
-  putOff: { open: string; label: string; until: Record<SnoozeTime, string>; deadline: string; forNow: string }
+  snooze: { open: string; label: string; until: Record<SnoozeTime, string>; deadline: string; forNow: string }
   next: { one: string; count(left: number): string }
+  /** Opens everything but Approve and Reject. */
+  more: string
+  /** A long action is scrolled through before it can be approved. */
+  read: { first: string; on: string }
+  /** Approving, and allowing more than this call. */
+  remember: { open: string; title: string }
   /** What was written and not sent, once somebody else has answered. */
   unsent: string
   confirm: {
@@ -54,9 +60,8 @@ export interface DecideWords {
     started: string
     confirm: string
   }
-  /** How long an approval holds. */
+  /** How far an approval goes. */
   grant: {
-    holds: string
     exact: string
     span: Record<'once' | GrantReach, string>
     times(uses: number | undefined): string

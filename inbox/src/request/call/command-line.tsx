@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { WireCommandLine, WireLinePiece } from '../../../../src/client/index.ts'
 import { type FoldLimits, fold } from '../../components/text/fold.ts'
 import { FoldMark } from '../../components/text/folded-spans.tsx'
@@ -6,20 +6,25 @@ import { isolateRightToLeft } from '../../components/text/isolate-right-to-left.
 import { MarkedSpan, Spans } from '../../components/text/spans.tsx'
 import { useOwnWords } from '../../context/context.ts'
 import { REQUEST_WORDS } from '../words/words.ts'
-import { CommandList } from './command-list.tsx'
-import { DoubtList } from './doubt-list.tsx'
-import { type LineRun, lineRuns } from './line-runs.ts'
+import { type LineRun, lineRuns, markOf } from './line-runs.ts'
+
+export interface CommandLineProps {
+  line: WireCommandLine
+  room: FoldLimits
+  /** Begins the ids of the rows of the list that says what the policy says of each command. */
+  id: string
+  chosen: number | undefined
+  choose(command: number): void
+}
 
 /**
  * A shell line. Each command has the colour, the sign and the underline of its verdict; tapping one, or walking to it with
- * the arrow keys, shows in the list below what the policy said of it.
+ * the arrow keys, shows in its list what the policy said of it.
  */
-export function CommandLine({ line, room }: { line: WireCommandLine; room: FoldLimits }) {
+export function CommandLine({ line, room, id, chosen, choose }: CommandLineProps) {
   const words = useOwnWords(REQUEST_WORDS).line
-  const id = useId()
   const pre = useRef<HTMLPreElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const [chosen, choose] = useState<number>()
   const [tapped, tap] = useState(0)
   useEffect(() => {
     if (tapped > 0) document.getElementById(`${id}-${chosen}`)?.scrollIntoView({ block: 'nearest' })
@@ -62,29 +67,25 @@ export function CommandLine({ line, room }: { line: WireCommandLine; room: FoldL
       />
     ))
   return (
-    <>
-      {/* biome-ignore lint/a11y/useSemanticElements: it is no form; its commands are the buttons. */}
-      <pre
-        ref={pre}
-        class="call shell"
-        dir="ltr"
-        role="group"
-        aria-label={line.commands.length > 1 ? `${words.label}. ${words.walk}` : words.label}
-        onClick={show}
-        onKeyDown={walk}
-        onFocusIn={(event) => {
-          const command = commandAt(event.target)
-          if (command !== undefined) choose(command)
-        }}
-      >
-        {runs(head)}
-        {folded === undefined ? null : <FoldMark {...folded} open={() => setOpen(true)} />}
-        <Spans spans={folded?.leftOut ?? []} />
-        {runs(tail)}
-      </pre>
-      <CommandList commands={line.commands} chosen={chosen} id={id} />
-      <DoubtList line={line} />
-    </>
+    // biome-ignore lint/a11y/useSemanticElements: it is no form; its commands are the buttons.
+    <pre
+      ref={pre}
+      class="call shell"
+      dir="ltr"
+      role="group"
+      aria-label={line.commands.length > 1 ? `${words.label}. ${words.walk}` : words.label}
+      onClick={show}
+      onKeyDown={walk}
+      onFocusIn={(event) => {
+        const command = commandAt(event.target)
+        if (command !== undefined) choose(command)
+      }}
+    >
+      {runs(head)}
+      {folded === undefined ? null : <FoldMark {...folded} open={() => setOpen(true)} />}
+      <Spans spans={folded?.leftOut ?? []} />
+      {runs(tail)}
+    </pre>
   )
 }
 
@@ -99,7 +100,8 @@ interface RunProps {
 
 function Run({ run: { command, pieces, isFirst }, line, id, isChosen, isEntry }: RunProps) {
   const words = useOwnWords(REQUEST_WORDS).line
-  const verdict = command === undefined ? undefined : line.commands[command]?.verdict
+  const made = command === undefined ? undefined : line.commands[command]
+  const verdict = made === undefined ? undefined : markOf(made)
   const text = pieces.map((piece, index) => <Piece key={index} piece={piece} line={line} />)
   if (verdict === undefined) return <>{text}</>
   const name = `command is-${verdict}${isChosen ? ' is-chosen' : ''}`

@@ -7,7 +7,7 @@ import { useOwnWords } from '../../context/context.ts'
 import { visible } from '../../model/text/visible-line.ts'
 import { REQUEST_WORDS } from '../words/words.ts'
 import { FIELD_LIMITS } from './fold-limits.ts'
-import { listedCommands } from './line-runs.ts'
+import { listedCommands, markOf } from './line-runs.ts'
 import { VerdictTag } from './verdict-tag.tsx'
 
 interface CommandListProps {
@@ -25,7 +25,8 @@ export function CommandList({ commands, chosen, id }: CommandListProps) {
   const { shown, rest } = listedCommands(commands, isWhole)
   const listed = chosen === undefined || shown.includes(chosen) ? shown : ascending([...shown, chosen])
   const left = rest.allow + rest.ask + rest.deny
-  if (commands.length === 0) return null
+  // Of a single command the reason below the call says all there is to say.
+  if (commands.length === 0 || (commands.length === 1 && commands[0]?.verdict === 'ask')) return null
   return (
     <div class="commands">
       <ul aria-label={words.commands}>
@@ -61,13 +62,14 @@ interface CommandRowProps {
 function CommandRow({ id, command, isChosen }: CommandRowProps) {
   const words = useOwnWords(REQUEST_WORDS).line
   if (command === undefined) return null
-  const { text, verdict, because, rule, through } = command
+  const { text, because, rule, through } = command
+  const mark = markOf(command)
   // What is built in, and the mode, are no rules that somebody wrote.
   const nameOf = (name: string) =>
     /^(?:mode|built-in): /.test(name) ? visible(name) : words.rule(visible(name))
   return (
-    <li id={id} class={`command-row is-${verdict}`} aria-current={isChosen}>
-      <VerdictTag verdict={verdict} />
+    <li id={id} class={`command-row is-${mark}`} aria-current={isChosen}>
+      <VerdictTag verdict={mark} />
       <code dir="ltr">
         <FoldedSpans spans={serverTextSpans(text)} room={FIELD_LIMITS} />
       </code>

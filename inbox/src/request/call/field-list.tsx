@@ -13,6 +13,7 @@ export function FieldList({
   fields: Field[]
   request: MaskedRequestArguments | undefined
 }) {
+  if (fields.length === 0) return null
   return (
     <dl class="fields">
       {fields.map(({ label, pointer, value, shortened }, index) => (

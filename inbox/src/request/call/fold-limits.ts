@@ -7,3 +7,5 @@ export const COMPACT_LIMITS: FoldLimits = { characters: 700, lines: 9 }
 export const VALUE_LIMITS: FoldLimits = { characters: 600, lines: 9 }
 /** A short value among others. */
 export const FIELD_LIMITS: FoldLimits = { characters: 400, lines: 4 }
+/** What an agent says of its own call, between the call and the buttons. */
+export const REASON_LIMITS: FoldLimits = { characters: 280, lines: 4 }

@@ -8,6 +8,13 @@ import { STRICTEST_FIRST } from '../../../../src/core/verdict.ts'
 
 export type CommandVerdict = WireCommandLine['commands'][number]['verdict']
 
+/** How a command is marked. `unsure`: it needs approval because it can't be checked beforehand. */
+export type CommandMark = CommandVerdict | 'unsure'
+
+export function markOf({ verdict, doubts }: WireCommandLine['commands'][number]): CommandMark {
+  return verdict === 'ask' && doubts.length > 0 ? 'unsure' : verdict
+}
+
 export interface LineRun {
   pieces: WireLinePiece[]
   /** Absent for what stands between commands. */

@@ -4,6 +4,7 @@ import type { OutcomeKind } from '../../../../src/core/request-state.ts'
 import { FailureNote } from '../../components/failure-note.tsx'
 import { useArmed } from '../../components/use-armed.ts'
 import { usePageAction } from '../../components/use-page-action.ts'
+import { isEarly } from '../../components/when-armed.ts'
 import { useInbox, useOwnWords } from '../../context/context.ts'
 import { REQUEST_WORDS } from '../words/words.ts'
 
@@ -19,7 +20,7 @@ export function ReportOutcomeForm({ request }: { request: WireRequest }) {
   const [note, setNote] = useState('')
   const { isBusy: isSending, error, run } = usePageAction()
   const settle = (outcome: OutcomeKind) => {
-    if (!isArmed) return
+    if (isEarly(isArmed)) return
     const summary = note.trim()
     void run(async () => {
       live.put(await client.settle(request.id, { outcome, ...(summary === '' ? {} : { summary }) }))

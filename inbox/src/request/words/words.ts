@@ -1,13 +1,11 @@
 import type { WireEarlier } from '../../../../src/client/index.ts'
 import { translatedWords } from '../../words/translated-words.ts'
-import type { CommandVerdict } from '../call/line-runs.ts'
+import type { CommandMark, CommandVerdict } from '../call/line-runs.ts'
 import { REQUEST_CHINESE } from './chinese.ts'
 import { REQUEST_ENGLISH } from './english.ts'
 
 export interface RequestPageWords {
   heading: {
-    agent: string
-    session(name: string): string
     quorum(given: number, needed: number): string
   }
   notes: {
@@ -28,7 +26,7 @@ export interface RequestPageWords {
   line: {
     label: string
     walk: string
-    verdict: Record<CommandVerdict, string>
+    verdict: Record<CommandMark, string>
     commands: string
     through(names: string): string
     rule(name: string): string
@@ -84,8 +82,6 @@ export interface RequestPageWords {
   doing: {
     title: string
     agentSays: string
-    context: string
-    preview: string
     before: string
     conversation: string
   }
@@ -97,6 +93,7 @@ export interface RequestPageWords {
   }
   particulars: {
     title: string
+    origins: string
     id: string
     callId: string
     session: string
@@ -106,7 +103,6 @@ export interface RequestPageWords {
     follows: string
     createdAt: string
     origin: string
-    cwd: string
     digest: string
     rules: string
   }

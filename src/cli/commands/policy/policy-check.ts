@@ -93,7 +93,7 @@ function tell(
   const failed = tests.filter(({ passed }) => !passed)
   for (const { pointer, tool, expected, found } of failed) {
     const wanted = expected.rule === undefined ? expected.verdict : `${expected.verdict} by ${expected.rule}`
-    const because = `${tool} should be ${wanted} but is ${found.verdict}: ${found.because}`
+    const because = `${tool} should be ${wanted} but is ${found.verdict}. ${found.because}`
     terminal.note(terminal.paint('red', `${at(pointer)}: test failed: ${rendered(because)}`))
   }
   const parts = [

@@ -231,7 +231,7 @@ describe('policy explain', () => {
     write('shell.yaml', lines.join('\n'))
     const line = 'git status; sudo rm -rf /'
     const { stdout } = await run('policy', 'explain', line, '--tool', 'Bash', '--config', 'shell.yaml')
-    expect(stdout).toBe(`Denied: \`rm -rf /\` matches deny: "Bash(rm *)"
+    expect(stdout).toBe(`Denied: \`rm -rf /\` is on the deny list.
 
 Commands
   allow  git status     allowed (allow: "Bash(git status *)")
@@ -256,23 +256,23 @@ Bash is shell; the mode is default
   })
 
   it.each([
-    ['npm install', "Needs approval: `npm install` isn't known to be read-only"],
-    ['cat /etc/os-release', 'Needs approval: `cat /etc/os-release` reaches outside the roots'],
-    ['cat < /etc/os-release', 'Needs approval: `cat` reaches outside the roots'],
-    ['ls; git push', "Needs approval: `git push` isn't known to be read-only"],
+    ['npm install', "Needs approval: `npm install` isn't known to be read-only."],
+    ['cat /etc/os-release', 'Needs approval: `cat /etc/os-release` reaches outside the workspace.'],
+    ['cat < /etc/os-release', 'Needs approval: `cat` reaches outside the workspace.'],
+    ['ls; git push', "Needs approval: `git push` isn't known to be read-only."],
+    ['ls; rm -rf /', "Denied: it deletes a folder that the system or a person's work depends on."],
+    ['ls', 'Allowed: `ls` only reads, inside the workspace.'],
     [
-      'ls; rm -rf /',
-      "Denied: `rm -rf /`: it deletes a folder without which the system or a person's work is gone (starter: rm)",
+      '$X --now',
+      "Needs approval: a rule may match `Bash`, which can't be checked in advance: which program runs is only known when the line runs.",
     ],
-    ['ls', 'Allowed: `ls` matches starter: ls'],
-    ['$X --now', 'Needs approval: which program runs is known only when the line runs'],
-    [`foo ${'x'.repeat(80)}`, "Needs approval: foo in Bash isn't known to be read-only"],
+    [`foo ${'x'.repeat(80)}`, "Needs approval: `foo` isn't known to be read-only."],
   ])('begins with one plain sentence, the consequence first: %s', async (line, sentence) => {
     write('starter.yaml', 'policy: { extends: banksman:starter }\n')
     const { stdout } = await run('policy', 'explain', line, '--tool', 'Bash', '--config', 'starter.yaml')
     expect(stdout.split('\n')[0]).toBe(sentence)
     // The table must not say the opposite.
-    expect(stdout).not.toContain('only reads in the workspace')
+    expect(stdout).not.toContain('only reads inside the workspace')
   })
 
   it.each(['list_dir', 'read_file', 'search_files', 'Read', 'Grep', 'Glob', 'LS', 'write_file'])(
@@ -280,7 +280,7 @@ Bash is shell; the mode is default
     async (tool) => {
       write('starter.yaml', 'policy: { extends: banksman:starter }\n')
       const { stdout } = await run('policy', 'explain', '/etc', '--tool', tool, '--config', 'starter.yaml')
-      expect(stdout.split('\n')[0]).toBe(`Needs approval: ${tool} of /etc is outside the roots`)
+      expect(stdout.split('\n')[0]).toBe('Needs approval: `/etc` is outside the workspace.')
     },
   )
 

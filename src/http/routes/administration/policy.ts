@@ -7,13 +7,13 @@ import { BanksmanError } from '../../../core/errors.ts'
 import type { JsonObject } from '../../../core/json/json.ts'
 import { renderCall } from '../../../display/render.ts'
 import type { Locale } from '../../../display/words/rendering-words.ts'
-import { sayBecause } from '../../../display/words/say-because.ts'
 import type { Policy } from '../../../gateway/gateway-parts.ts'
 import type { Gateway } from '../../../gateway/gateway-verbs.ts'
 import * as explanationWire from '../../../wire/explanation.ts'
 import { applyBody, explainBody, policyAnswer, replayBody } from '../../../wire/policy.ts'
 import type { WireReplay } from '../../../wire/types/explanation.ts'
 import type { WirePolicy } from '../../../wire/types/policy.ts'
+import { becauseToWire } from '../../to-wire/reason-to-wire.ts'
 import type { Viewer } from '../../to-wire/request-to-wire.ts'
 import { translateExplanation } from '../../to-wire/translate-explanation.ts'
 import { json, type Route, route } from '../route.ts'
@@ -107,7 +107,7 @@ function replayToWire(
     ...(isCut ? { cut: true } : {}),
     groups: groups.map(({ rule, examples, ...group }) => ({
       ...group,
-      because: sayBecause({ because: group.because, tool: group.tool, rule }, locale),
+      ...becauseToWire(group, locale),
       ...defined({ rule }),
       examples: examples.map(
         (content) => renderCall(content, { locale, known: gateway.knownTool(content) }).summary,

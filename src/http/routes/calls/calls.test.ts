@@ -25,7 +25,12 @@ describe('POST /v1/calls', () => {
   it('gives the verdict, and opens no request where nobody is asked', async () => {
     expect((await submit(aCall({ tool: 'read' }))).json).toEqual({
       repeated: false,
-      verdict: { kind: 'allow', because: 'read is allowed (allow: "read")', rule: 'allow: "read"' },
+      verdict: {
+        kind: 'allow',
+        because: 'Allowed: `read` is on the allow list.',
+        reason: { code: 'allow.listed', values: { what: 'read' } },
+        rule: 'allow: "read"',
+      },
     })
     expect((await submit(aCall({ tool: 'drop' }))).json).toMatchObject({
       verdict: { kind: 'deny', rule: 'deny: "drop"' },

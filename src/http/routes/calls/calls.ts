@@ -3,7 +3,6 @@
 import { z } from 'zod'
 import { defined } from '../../../core/defined.ts'
 import type { JsonValue } from '../../../core/json/json.ts'
-import { sayBecause } from '../../../display/words/say-because.ts'
 import type { Gateway } from '../../../gateway/gateway-verbs.ts'
 import * as callWire from '../../../wire/call.ts'
 import { callBody } from '../../../wire/call.ts'
@@ -12,6 +11,7 @@ import { pageQuery } from '../../../wire/page.ts'
 import type { WireReview } from '../../../wire/types/call.ts'
 import { holdQuery, waitForDecision } from '../../connection/long-poll.ts'
 import { createIdempotencyKeys } from '../../from-wire/idempotency-keys.ts'
+import { becauseToWire } from '../../to-wire/reason-to-wire.ts'
 import { callToWire } from '../../to-wire/records-to-wire.ts'
 import { requestToWire } from '../../to-wire/request-to-wire.ts'
 import { json, type Route, route } from '../route.ts'
@@ -33,14 +33,10 @@ export function callRoutes(gateway: Gateway): Route[] {
           // Whoever submits a call by itself runs it when it is allowed.
           gateway.review(body, caller.actor, { allowed: { kind: 'run' } }),
         )
-        const { kind, because, rule } = verdict
+        const { kind, rule } = verdict
         const answer: WireReview = {
           repeated,
-          verdict: {
-            kind,
-            because: sayBecause({ because, rule, tool: body.tool }, caller.locale),
-            ...defined({ rule }),
-          },
+          verdict: { kind, ...becauseToWire(verdict, caller.locale), ...defined({ rule }) },
         }
         if (request !== undefined) {
           const held = await waitForDecision(gateway, c, request, query.hold ?? 0, caller)

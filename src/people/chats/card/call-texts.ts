@@ -6,13 +6,13 @@ import { type Request, shownBytes } from '../../../core/request.ts'
 import { createQuotes, createSecretCover } from '../../../display/arguments/quote-arguments.ts'
 import { maskArguments } from '../../../display/masks/mask.ts'
 import { createTextMasks } from '../../../display/masks/mask-text.ts'
+import { sayReason } from '../../../display/reasons/say-reason.ts'
 import { renderCall } from '../../../display/render.ts'
 import { renderText } from '../../../display/render-text.ts'
 import { countCharacters, leftOutMark, shorten } from '../../../display/text/shorten.ts'
 import { CLOSING_BRACKET, makeVisible, OPENING_BRACKET } from '../../../display/text/visible.ts'
 import { sayEarlierCall } from '../../../display/words/earlier-call.ts'
 import type { Locale } from '../../../display/words/rendering-words.ts'
-import { sayBecause } from '../../../display/words/say-because.ts'
 import type { Deciding } from '../../driver.ts'
 
 /**
@@ -54,10 +54,11 @@ export function callTexts(
   knownTool: Deciding['knownTool'],
 ): CallTexts {
   const bytes = shownBytes(request)
-  const because = sayBecause({ ...request, rule: request.terms.conditions[0]?.rule }, locale)
   const none = request.kind === 'question' ? 'question' : 'other'
-  if (bytes === '')
-    return { intent: none, action: undefined, warnings: [], because: line(because), say: maskedWords }
+  if (bytes === '') {
+    const because = sayReason(request, locale, line)
+    return { intent: none, action: undefined, warnings: [], because, say: maskedWords }
+  }
   const content = contentOf(bytes)
   const known: KnownTool = knownTool(content)
   const masked = maskArguments(content.arguments, known)
@@ -77,7 +78,7 @@ export function callTexts(
       ...(request.sameCall === undefined ? [] : [sayEarlierCall(request.sameCall, locale)]),
       ...rendering.warnings,
     ],
-    because: quotes(because, LONGEST_BECAUSE),
+    because: sayReason(request, locale, (text) => quotes(text, LONGEST_BECAUSE)),
     say: (words) => within(cover(words, createTextMasks())),
   }
 }

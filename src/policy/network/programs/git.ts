@@ -3,6 +3,7 @@
  * repository, which the edge looks up. Settings on the line that may change an address leave it open.
  */
 
+import { reasonOf } from '../../../core/reasons/reason-of.ts'
 import { type CommandOptions, type FoundOption, readOptionsOf } from '../../shell/options/read-options.ts'
 import { joinFolder } from '../../shell/paths/folder.ts'
 import type { ShellWord } from '../../shell/reading.ts'
@@ -186,7 +187,12 @@ function noteAddress({ notes, folder }: GitPlace, word: ShellWord, push: boolean
   // Facts are kept, so that an address with a password in it is not looked up.
   const isPlain = value !== undefined && !word.pattern && value.length <= 256 && !/:[^/@]*@/.test(value)
   if (isPlain && readHosts('repository', value).addresses.length > 0)
-    notes.lookup({ settings: 'git', remote: value, push }, false, 'git settings', folder)
+    notes.lookup(
+      { settings: 'git', remote: value, push },
+      false,
+      reasonOf('reach-by.settings', { program: 'git' }),
+      folder,
+    )
 }
 
 function isPlainName(value: string): boolean {
@@ -197,10 +203,10 @@ function isPlainName(value: string): boolean {
 function noteLookup({ notes, folder }: GitPlace, remote: string | undefined, push: boolean): undefined {
   const by =
     remote === undefined
-      ? 'the default remote'
+      ? reasonOf('reach-by.default-remote')
       : /^[\w.-]{1,40}$/.test(remote)
-        ? `remote ${remote}`
-        : 'a remote'
+        ? reasonOf('reach-by.remote', { remote })
+        : reasonOf('reach-by.a-remote')
   if (folder === undefined) return notes.open('settings')
   notes.lookup({ settings: 'git', remote, push }, true, by, folder)
 }

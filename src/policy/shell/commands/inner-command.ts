@@ -2,7 +2,9 @@
  * What a wrapper would run, as a description: the families of wrappers only say what they see in the words, and the
  * reader of commands follows it.
  */
+
 import type { DoubtKind, ShellWord } from '../reading.ts'
+import type { DoubtCode, WhyDoubted } from './why-doubted.ts'
 
 export type InnerCommand =
   /** The words from a place on, the program first. */
@@ -23,7 +25,7 @@ export interface WrapperLook {
 export interface InnerDoubt {
   readonly kind: DoubtKind
   readonly text?: string
-  readonly why: string
+  readonly why: WhyDoubted
 }
 
 /** It runs nothing else: an ordinary program. */
@@ -46,7 +48,7 @@ export function innerScript(text: string): InnerCommand {
 export function notFollowed(
   words: readonly ShellWord[],
   from: number,
-  why: string,
+  why: DoubtCode,
   shown = from,
 ): WrapperLook {
   const word = words[shown]
@@ -58,6 +60,6 @@ export function notFollowed(
   }
 }
 
-export function inlineCode(why: string, inner: readonly InnerCommand[] = []): WrapperLook {
+export function inlineCode(why: DoubtCode, inner: readonly InnerCommand[] = []): WrapperLook {
   return { transparent: false, inner, doubts: [{ kind: 'inline code', why }] }
 }

@@ -2,10 +2,12 @@
  * Which program a word names. The last name of a path is what rules know a program by; a path into any but the
  * system's own folders is a doubt, because anyone may have put something there under that name.
  */
+
 import { posix } from 'node:path'
 import { needsEscapes } from '../../../core/support/quote-word.ts'
 import type { ShellWord } from '../reading.ts'
 import type { InnerDoubt } from './inner-command.ts'
+import type { DoubtCode } from './why-doubted.ts'
 import { isFixed } from './word-values.ts'
 
 export interface ProgramName {
@@ -26,19 +28,19 @@ const SYSTEM_FOLDERS: ReadonlySet<string> = new Set([
 ])
 
 export function nameProgram(word: ShellWord): ProgramName {
-  if (!isFixed(word)) return nameless(word, 'is known only when the line runs, and it names the program')
+  if (!isFixed(word)) return nameless(word, 'part.program-late')
   const { value } = word
   if (needsEscapes(value))
     return named(value.slice(value.lastIndexOf('/') + 1), {
       kind: 'control character',
       text: word.text,
-      why: 'has a character that can not be seen',
+      why: 'part.invisible',
     })
-  if (!value.includes('/')) return value === '' ? nameless(word, 'names no program') : named(value, undefined)
+  if (!value.includes('/')) return value === '' ? nameless(word, 'part.programless') : named(value, undefined)
   const name = value.slice(value.lastIndexOf('/') + 1)
-  if (name === '' || name === '.' || name === '..') return nameless(word, 'names no program')
+  if (name === '' || name === '.' || name === '..') return nameless(word, 'part.programless')
   if (isSystemFolder(posix.dirname(value))) return { program: name, path: value, doubt: undefined }
-  const why = "is a path to a program outside the system's own folders"
+  const why = 'part.program-by-path'
   return { program: name, path: value, doubt: { kind: 'program by path', text: word.text, why } }
 }
 
@@ -50,6 +52,6 @@ function named(program: string, doubt: InnerDoubt | undefined): ProgramName {
   return { program, path: undefined, doubt }
 }
 
-function nameless(word: ShellWord, why: string): ProgramName {
+function nameless(word: ShellWord, why: DoubtCode): ProgramName {
   return { program: undefined, path: undefined, doubt: { kind: 'unknown program', text: word.text, why } }
 }

@@ -3,10 +3,12 @@
  * place of the line from inside a text that was made from one of its words.
  */
 
+import { reasonOf } from '../../../core/reasons/reason-of.ts'
 import type { ShortenedLine } from '../parse/leave-out-bodies.ts'
 import type { LineBudget } from '../parse/line-budget.ts'
 import type { Doubt, DoubtKind, GivenText, Redirection, ShellCommand } from '../reading.ts'
 import type { Readers } from './readers.ts'
+import type { WhyDoubted } from './why-doubted.ts'
 
 export interface LineSpan {
   readonly start: number
@@ -98,9 +100,10 @@ export function putDoubts(scope: Scope, doubts: readonly Doubt[]): void {
   for (const doubt of doubts) scope.doubts.push(doubt)
 }
 
-export function makeDoubt(kind: DoubtKind, text: string, why: string, span: LineSpan): Doubt {
+export function makeDoubt(kind: DoubtKind, text: string, why: WhyDoubted, span: LineSpan): Doubt {
   const shown = shortenForDoubt(text)
-  return { kind, text: shown, because: `\`${shown}\` ${why}`, start: span.start, end: span.end }
+  const reason = typeof why === 'string' ? reasonOf(why, { text: shown }) : why(shown)
+  return { kind, text: shown, reason, start: span.start, end: span.end }
 }
 
 export function shortenForDoubt(text: string): string {

@@ -1,5 +1,7 @@
 /** The commands that the options of a program run: `tar --to-command`, `git rebase -x`, `rsync -e`. */
+
 import { type InnerCommand, type InnerDoubt, innerScript, innerWords } from '../commands/inner-command.ts'
+import type { DoubtCode } from '../commands/why-doubted.ts'
 import type { ShellWord } from '../reading.ts'
 import { optionTableOf } from './option-table.ts'
 import { type ReadOption, readWords } from './read-words.ts'
@@ -21,10 +23,10 @@ export function runsOf(program: string, words: readonly ShellWord[]): OptionRuns
   const doubts: InnerDoubt[] = []
   for (const option of line.options) {
     const { key, value, word, table: known } = option
-    if (known.mayRun(key, value)) doubts.push(code(word, 'is a setting that may name a program'))
+    if (known.mayRun(key, value)) doubts.push(code(word, 'part.code-setting'))
     else if (isPipe(option)) inner.push(innerScript(value?.slice(1) ?? ''))
     else if (!known.does('runs', key)) continue
-    else if (value === undefined) doubts.push(code(word, 'makes it run a program that is not known here'))
+    else if (value === undefined) doubts.push(code(word, 'part.code-late'))
     else inner.push(innerScript(value))
   }
   const executed = line.operands.slice(line.depth).map(({ word }) => word)
@@ -33,7 +35,7 @@ export function runsOf(program: string, words: readonly ShellWord[]): OptionRuns
     const unknown = executed.find(({ value }) => value === undefined)
     if (executes === 'words') inner.push(innerWords(executed))
     else if (unknown === undefined) inner.push(innerScript(executed.map(({ value }) => value).join(' ')))
-    else doubts.push(code(unknown, 'is part of a script that is not known here'))
+    else doubts.push(code(unknown, 'part.code-late'))
   }
   return inner.length + doubts.length === 0 ? RUNS_NONE : { inner, doubts }
 }
@@ -43,6 +45,6 @@ function isPipe({ key, value, table }: ReadOption<ShellWord>): boolean {
   return value?.startsWith('|') === true && table.does('writes', key)
 }
 
-function code({ text }: ShellWord, why: string): InnerDoubt {
+function code({ text }: ShellWord, why: DoubtCode): InnerDoubt {
   return { kind: 'inline code', text, why }
 }

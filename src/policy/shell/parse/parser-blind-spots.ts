@@ -5,22 +5,21 @@
 export interface BlindSpot {
   readonly start: number
   readonly end: number
-  readonly why: string
 }
 
-const SPOTS: readonly [form: RegExp, why: string][] = [
+const SPOTS: readonly RegExp[] = [
   // The parser sees a word, a shell runs what is in the brackets: `ls 2>(touch x)`, `cat {fd}<(touch x)`.
-  [/[0-9}][<>]\(/, 'is a command in brackets behind a descriptor'],
+  /[0-9}][<>]\(/,
   // The parser sees a remark, a shell goes on reading: `echo <(ls)# ; touch x`.
-  [/\)#/, 'is no remark, as it follows a bracket'],
+  /\)#/,
   // The parser takes it as one word, for a shell a new one begins: `<&-touch ls`.
-  [/[<>]&[0-9]*-[^\s;|&<>()]/, 'goes on where a descriptor ends'],
+  /[<>]&[0-9]*-[^\s;|&<>()]/,
 ]
 
 export function findBlindSpot(text: string): BlindSpot | undefined {
-  for (const [form, why] of SPOTS) {
+  for (const form of SPOTS) {
     const match = form.exec(text)
-    if (match !== null) return { start: match.index, end: match.index + match[0].length, why }
+    if (match !== null) return { start: match.index, end: match.index + match[0].length }
   }
   return undefined
 }

@@ -23,7 +23,5 @@ export function readAssignment(node: Assignment, scope: Scope, yielded: WordYiel
     const plain = node.index === undefined && node.append !== true && !word.pattern
     if (plain && word.value !== undefined && isHarmless(node.name, word.value)) return
   }
-  yielded.doubts.push(
-    makeDoubt('assignment', node.text, 'sets a variable that may change what a program does', span),
-  )
+  yielded.doubts.push(makeDoubt('assignment', node.text, 'part.variable', span))
 }

@@ -60,7 +60,7 @@ function doubtGaps(node: Command, scope: Scope): void {
 
   function doubtGap(start: number, stop: number): void {
     const text = scope.source.slice(start, stop).trim()
-    const why = 'stands where no shell expects it'
+    const why = 'part.unexpected'
     putDoubts(scope, [makeDoubt('unparsable', text, why, spanOf(scope, { start, end: stop }))])
   }
 }
@@ -71,8 +71,7 @@ const MAX_BLANK = 256
 /** A text that a shell reads must be the same text to every shell, and `$'…'` with escapes is not. */
 function doubtEscapes(words: readonly ShellWord[], span: LineSpan, scope: Scope): void {
   const word = words.find(({ text }) => text.includes("$'") && text.includes('\\'))
-  if (word !== undefined)
-    putDoubts(scope, [makeDoubt('expansion', word.text, 'is something else to other shells', span)])
+  if (word !== undefined) putDoubts(scope, [makeDoubt('expansion', word.text, 'part.shells-differ', span)])
 }
 
 /** `export X=1`: the command that it is given to says whether that is a doubt. */

@@ -125,7 +125,7 @@ function repeat(scope: Scope, folder: Folder, round: () => void): Folders {
 
 function readFunction(node: Extract<Compound, { type: 'Function' }>, scope: Scope, folder: Folder): Folders {
   const span = spanOf(scope, { start: node.pos, end: node.end })
-  const why = 'is given a meaning of its own by the line'
+  const why = 'part.redefinition'
   putDoubts(scope, [makeDoubt('redefinition', node.name.text, why, span)])
   const first = scope.commands.length
   readCompound(node.body, scope, undefined)
@@ -172,7 +172,7 @@ function doubtChoices(words: readonly Word[], scope: Scope): void {
   const open = words.find(({ parts }) => expansionsOf(parts).length > 0)
   if (open === undefined) return
   const span = spanOf(scope, { start: open.pos, end: open.end })
-  putDoubts(scope, [makeDoubt('expansion', open.text, 'is printed with what it comes to', span)])
+  putDoubts(scope, [makeDoubt('expansion', open.text, 'part.printed', span)])
 }
 
 function readExpressions(
@@ -184,12 +184,7 @@ function readExpressions(
   const yielded = emptyYield()
   const span = spanOf(scope, { start: node.pos, end: node.end })
   yielded.doubts.push(
-    makeDoubt(
-      'expansion',
-      scope.source.slice(node.pos, node.end),
-      'is arithmetic in one shell and commands in another',
-      span,
-    ),
+    makeDoubt('expansion', scope.source.slice(node.pos, node.end), 'part.shells-differ', span),
   )
   for (const expression of expressions)
     if (expression !== undefined) readArithmetic(expression, scope, yielded)
@@ -199,7 +194,5 @@ function readExpressions(
 function readName(name: Word, scope: Scope): void {
   if (isOwnName(name.value)) return
   const span = spanOf(scope, { start: name.pos, end: name.end })
-  putDoubts(scope, [
-    makeDoubt('assignment', name.text, 'is a variable that may change what a program does', span),
-  ])
+  putDoubts(scope, [makeDoubt('assignment', name.text, 'part.variable', span)])
 }

@@ -3,17 +3,18 @@
  * (`a[$(rm x)]` runs `rm`), when it is a subscript, when it is a prompt (`${v@P}`) or a name (`${!v}`): each is a
  * doubt unless everything in it is a number.
  */
+
 import type { WordYield } from '../commands/readers.ts'
 import { makeDoubt, type Scope, spanOf } from '../commands/scope.ts'
+import type { DoubtCode } from '../commands/why-doubted.ts'
 import { NUMBER } from '../commands/word-values.ts'
 import type { ArithmeticExpression, ParameterExpansionPart, Word } from '../parse/parse.ts'
 
 export function readParameter(part: ParameterExpansionPart, scope: Scope, yielded: WordYield): void {
-  if (part.prefix === '!')
-    doubt(part, 'is the value of a variable whose name is known only when the line runs')
+  if (part.prefix === '!') doubt(part, 'part.expansion')
   if (part.index !== undefined && !/^[@*]$/.test(part.index.text)) {
     scope.readers.readWord(part.index, scope, yielded)
-    if (!NUMBER.test(part.index.text)) doubt(part, 'has a subscript that a shell takes for code')
+    if (!NUMBER.test(part.index.text)) doubt(part, 'part.expansion')
   }
   const operation = part.operation
   switch (operation?.type) {
@@ -22,7 +23,7 @@ export function readParameter(part: ParameterExpansionPart, scope: Scope, yielde
     case 'Default':
       scope.readers.readWord(operation.operand, scope, yielded)
       if (operation.operator.includes('='))
-        yielded.doubts.push(makeDoubt('assignment', part.text, 'sets a variable', span()))
+        yielded.doubts.push(makeDoubt('assignment', part.text, 'part.variable', span()))
       return
     case 'Remove':
       scope.readers.readWord(operation.operand, scope, yielded)
@@ -42,18 +43,18 @@ export function readParameter(part: ParameterExpansionPart, scope: Scope, yielde
       return
     case 'Transform':
       scope.readers.readWord(operation.operand, scope, yielded)
-      doubt(part, 'is an expansion that may run its value as code')
+      doubt(part, 'part.expansion')
       return
     default:
-      doubt(part, 'is an expansion that is not understood')
+      doubt(part, 'part.expansion')
   }
 
   function readNumber(word: Word): void {
     scope.readers.readWord(word, scope, yielded)
-    if (!NUMBER.test(word.text)) doubt(part, 'has arithmetic on a text known only when the line runs')
+    if (!NUMBER.test(word.text)) doubt(part, 'part.arithmetic')
   }
 
-  function doubt(about: { text: string }, why: string): void {
+  function doubt(about: { text: string }, why: DoubtCode): void {
     yielded.doubts.push(makeDoubt('expansion', about.text, why, span()))
   }
 
@@ -98,5 +99,5 @@ function doubtArithmetic(
   yielded: WordYield,
 ): void {
   const span = spanOf(scope, { start: at.pos, end: at.end })
-  yielded.doubts.push(makeDoubt('expansion', text, 'is taken for code by arithmetic', span))
+  yielded.doubts.push(makeDoubt('expansion', text, 'part.arithmetic', span))
 }

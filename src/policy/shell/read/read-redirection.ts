@@ -25,19 +25,17 @@ export function readRedirection(
 ): Redirection | GivenText | undefined {
   const span = spanOf(scope, { start: node.pos, end: node.end })
   if (node.descriptor?.type === 'FileDescriptorVariable' && !isOwnName(node.descriptor.name))
-    yielded.doubts.push(
-      makeDoubt('assignment', node.descriptor.name, 'is set to the number of a descriptor', span),
-    )
+    yielded.doubts.push(makeDoubt('assignment', node.descriptor.name, 'part.variable', span))
   if (node.type === 'HereDoc') {
     scope.shortened?.meet(node)
     if (node.body.parts !== undefined) readLooseParts(node.body.parts, scope, yielded)
     if (node.closing === undefined)
-      yielded.doubts.push(makeDoubt('unparsable', scope.source.slice(node.pos, node.end), 'has no end', span))
+      yielded.doubts.push(makeDoubt('unparsable', scope.source.slice(node.pos, node.end), 'part.open', span))
     return givenText(node.body.parts)
   }
   if (node.target === undefined) {
     yielded.doubts.push(
-      makeDoubt('unparsable', scope.source.slice(node.pos, node.end), 'names no file', span),
+      makeDoubt('unparsable', scope.source.slice(node.pos, node.end), 'part.fileless', span),
     )
     return undefined
   }
@@ -49,7 +47,7 @@ export function readRedirection(
   if (node.operator.endsWith('&') && target !== undefined && /^(\d+-?|-)$/.test(target)) return undefined
   if (target !== undefined && NO_FILE.test(target)) return undefined
   if (target === undefined ? /dev\/+(?:tcp|udp)\b/.test(word.text) : CONNECTION.test(target)) {
-    yielded.doubts.push(makeDoubt('connection', word.text, 'is no file: the shell opens a connection', span))
+    yielded.doubts.push(makeDoubt('connection', word.text, 'part.connection', span))
   }
   const kind = node.operator === '<' || node.operator === '<&' ? 'read' : 'write'
   return { kind, target, text: shortenForDoubt(scope.source.slice(node.pos, node.end)) }

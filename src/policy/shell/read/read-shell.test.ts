@@ -128,7 +128,7 @@ describe('places', () => {
     const [doubt] = readShell(line).doubts
     expect(line.slice(doubt?.start, doubt?.end)).toMatch(/^X=1+$/)
     expect(doubt?.text).toHaveLength(80)
-    expect(doubt?.because).toContain('sets a variable')
+    expect(doubt?.reason.code).toBe('part.variable')
   })
 
   it('belongs to its command and to the line', () => {

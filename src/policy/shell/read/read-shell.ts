@@ -2,6 +2,7 @@
  * Reads a shell line, or a command given as a list of words, into the commands that it would run. Whatever goes wrong
  * on the way is a doubt, never an error: a line that is not understood must never look like one without dangers.
  */
+import { reasonOf } from '../../../core/reasons/reason-of.ts'
 import { quoteWord, quoteWords } from '../../../core/support/quote-word.ts'
 import type { Readers, WordYield } from '../commands/readers.ts'
 import {
@@ -14,6 +15,7 @@ import {
   putDoubts,
   type Scope,
 } from '../commands/scope.ts'
+import type { WhyDoubted } from '../commands/why-doubted.ts'
 import { codePointName, findControl } from '../parse/control-characters.ts'
 import { leaveOutBodies } from '../parse/leave-out-bodies.ts'
 import { createLineBudget, LineTooLong } from '../parse/line-budget.ts'
@@ -57,14 +59,15 @@ export function readWords(words: readonly string[]): ShellReading {
     const span = { start: 0, end: whole.length }
     const nul = words.find((word) => word.includes('\0'))
     if (nul !== undefined)
-      putDoubts(scope, [makeDoubt('control character', quoteWord(nul), 'has a NUL in it', span)])
+      putDoubts(scope, [makeDoubt('control character', quoteWord(nul), 'part.invisible', span)])
     const half = words.find((word) => !word.isWellFormed())
     if (half !== undefined) {
-      const why = 'has half of a character, which no program can be given'
+      const why = 'part.half-character'
       putDoubts(scope, [makeDoubt('control character', quoteWord(half), why, span)])
     }
     const all = words.map((value) => ({ text: quoteWord(value), value, pattern: false }))
-    if (all.length === 0) putDoubts(scope, [makeDoubt('unknown program', '', 'names no program', span)])
+    if (all.length === 0)
+      putDoubts(scope, [makeDoubt('unknown program', '', () => reasonOf('part.programless-line'), span)])
     else
       followCommand(
         { words: all, span, redirections: [], doubts: [], inShell: false },
@@ -110,12 +113,12 @@ function tooLong(line: string, scope: Scope): ShellReading {
   const end = searched / 4
   const text = line.length <= searched ? line : `${line.slice(0, searched - end)}\n${line.slice(-end)}`
   readLoosely(text, span, { through: [], redirections: [] }, (command) => commands.push(command))
-  const doubt = makeDoubt('too long', line, 'is too long to be checked', span)
+  const doubt = makeDoubt('too long', line, 'part.too-long', span)
   return { commands, doubts: [doubt, ...scope.doubts] }
 }
 
 function notRead(line: string, scope: Scope): ShellReading {
-  const doubt = makeDoubt('unparsable', line, 'could not be read', { start: 0, end: line.length })
+  const doubt = makeDoubt('unparsable', line, 'part.unclear', { start: 0, end: line.length })
   return { commands: scope.commands, doubts: [...scope.doubts, doubt] }
 }
 
@@ -147,21 +150,25 @@ function readText(text: string, scope: Scope, folder: Folder): Folders {
   const here = { ...scope, source: text }
   doubtCharacters(text, here)
   const spot = findBlindSpot(text)
-  if (spot !== undefined) giveUp(text, `has \`${text.slice(spot.start, spot.end)}\`, which ${spot.why}`, here)
-  if (here.depth >= MAX_DEPTH) return giveUp(text, 'lies too deep to be read', here)
+  if (spot !== undefined) {
+    const form = text.slice(spot.start, spot.end)
+    giveUp(text, (shown) => reasonOf('part.unclear-form', { text: shown, form }), here)
+  }
+  if (here.depth >= MAX_DEPTH) return giveUp(text, 'part.too-deep', here)
   return readParsed(parseShell(text, here.budget), here, folder)
 }
 
 function doubtCharacters(text: string, scope: Scope): void {
   const control = findControl(text)
   if (control !== -1) {
-    const why = `has ${codePointName(text, control)}, which shells, terminals and people read differently`
+    const character = codePointName(text, control)
+    const why = (shown: string) => reasonOf('part.character', { text: shown, character })
     const span = scope.holder ?? { start: control, end: control + 1 }
     putDoubts(scope, [makeDoubt('control character', text, why, span)])
   }
   if (!text.isWellFormed()) {
     const span = scope.holder ?? { start: 0, end: text.length }
-    const why = 'has half of a character, which no program can be given'
+    const why = 'part.half-character'
     putDoubts(scope, [makeDoubt('control character', text, why, span)])
   }
 }
@@ -171,11 +178,15 @@ function readParsed(script: Script, scope: Scope, folder: Folder): Folders {
   if (error === undefined) return readStatements(script.commands, scope, folder)
   readStatements(script.commands, { ...scope, searched: true }, folder)
   const text = script.source ?? scope.source.slice(script.pos, script.end)
-  return giveUp(text, `is not understood: ${error.message}`, scope)
+  return giveUp(
+    text,
+    (shown) => reasonOf('part.unclear-because', { text: shown, error: error.message }),
+    scope,
+  )
 }
 
 /** What can't be parsed is searched for names of programs all the same, for the sake of what is denied. */
-function giveUp(text: string, why: string, scope: Scope): Folders {
+function giveUp(text: string, why: WhyDoubted, scope: Scope): Folders {
   const span = scope.holder ?? { start: 0, end: scope.source.length }
   putDoubts(scope, [makeDoubt('unparsable', text, why, span)])
   if (!scope.searched) readLoosely(text, span, scope, (command) => putCommand(scope, command))
@@ -194,7 +205,6 @@ function readYieldedScript(script: Script, span: LineSpan, scope: Scope, folder:
   if (scope.searched && scope.depth >= SEARCHED_DEPTH) return
   const here =
     script.source === undefined ? { ...scope, depth: scope.depth + 1 } : inside(scope, script.source, span)
-  if (here.depth >= MAX_DEPTH)
-    giveUp(scope.source.slice(span.start, span.end), 'lies too deep to be read', here)
+  if (here.depth >= MAX_DEPTH) giveUp(scope.source.slice(span.start, span.end), 'part.too-deep', here)
   else readParsed(script, here, folder)
 }

@@ -106,6 +106,6 @@ function readTime(
 function readNode(node: CommandNode, scope: Scope, folder: Folder): Folders {
   if (node.type === 'Command') return scope.readers.readCommand(node, scope, folder)
   if (scope.depth >= MAX_DEPTH)
-    return scope.readers.giveUp(scope.source.slice(node.pos, node.end), 'lies too deep to be read', scope)
+    return scope.readers.giveUp(scope.source.slice(node.pos, node.end), 'part.too-deep', scope)
   return scope.readers.readCompound(node, deeper(scope), folder)
 }

@@ -6,6 +6,7 @@
 import type { WordYield } from '../commands/readers.ts'
 import { makeDoubt, type Scope, spanOf } from '../commands/scope.ts'
 import { hasSecret, isPattern, tellsPart } from '../commands/told-variables.ts'
+import type { DoubtCode } from '../commands/why-doubted.ts'
 import { isNumber } from '../commands/word-values.ts'
 import type { TestExpression, Word } from '../parse/parse.ts'
 import { readWord } from './read-word.ts'
@@ -19,8 +20,7 @@ export function readTest(expression: TestExpression, scope: Scope, yielded: Word
       case 'TestUnary': {
         const word = readWord(node.operand, scope, yielded)
         if (tellsPart(node.operand.text)) scope.tells.push(node.operand.text)
-        if (/^-[vR]$/.test(node.operator) && !/^\w+$/.test(word.value ?? ''))
-          doubt(node.operand, 'is a name that a shell takes for code')
+        if (/^-[vR]$/.test(node.operator) && !/^\w+$/.test(word.value ?? '')) doubt(node.operand, 'part.code')
         break
       }
       case 'TestBinary': {
@@ -30,8 +30,7 @@ export function readTest(expression: TestExpression, scope: Scope, yielded: Word
           scope.tells.push(left.text)
         for (const operand of [node.left, node.right]) {
           const word = readWord(operand, scope, yielded)
-          if (ARITHMETIC.test(node.operator) && !isNumber(word))
-            doubt(operand, 'is taken for arithmetic, which may run code')
+          if (ARITHMETIC.test(node.operator) && !isNumber(word)) doubt(operand, 'part.arithmetic')
         }
         if (/^[<>]$/.test(node.operator) || hasOperator(node.right)) doubtAll(node)
         break
@@ -51,13 +50,10 @@ export function readTest(expression: TestExpression, scope: Scope, yielded: Word
   }
 
   function doubtAll(node: TestExpression): void {
-    doubt(
-      { ...node, text: scope.source.slice(node.pos, node.end) },
-      'is a test in one shell and commands in another',
-    )
+    doubt({ ...node, text: scope.source.slice(node.pos, node.end) }, 'part.shells-differ')
   }
 
-  function doubt(about: { pos: number; end: number; text: string }, why: string): void {
+  function doubt(about: { pos: number; end: number; text: string }, why: DoubtCode): void {
     const span = spanOf(scope, { start: about.pos, end: about.end })
     yielded.doubts.push(makeDoubt('expansion', about.text, why, span))
   }

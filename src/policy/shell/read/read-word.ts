@@ -5,6 +5,7 @@
 
 import type { WordYield } from '../commands/readers.ts'
 import { makeDoubt, type Scope, spanOf } from '../commands/scope.ts'
+import type { DoubtCode } from '../commands/why-doubted.ts'
 import { hasInvisible } from '../parse/control-characters.ts'
 import type { Word, WordPart } from '../parse/parse.ts'
 import type { Doubt, ShellWord } from '../reading.ts'
@@ -76,8 +77,7 @@ function readPart(part: WordPart, scope: Scope, yielded: WordYield, state: WordS
       return
     case 'AnsiCQuoted':
       state.value += part.value
-      if (isReadDifferently(part))
-        addDoubt(yielded, scope, part, 'expansion', 'is something else to other shells')
+      if (isReadDifferently(part)) addDoubt(yielded, scope, part, 'expansion', 'part.shells-differ')
       return
     case 'DoubleQuoted':
       readParts(part.parts, scope, yielded, state, true)
@@ -98,7 +98,7 @@ function readPart(part: WordPart, scope: Scope, yielded: WordYield, state: WordS
       return
     case 'ExtendedGlob':
       unknown(state, false)
-      addDoubt(yielded, scope, part, 'expansion', 'is a pattern in which some shells run code')
+      addDoubt(yielded, scope, part, 'expansion', 'part.expansion')
       if (part.parts !== undefined) readLooseParts(part.parts, scope, yielded)
       return
     case 'SimpleExpansion':
@@ -110,24 +110,23 @@ function readPart(part: WordPart, scope: Scope, yielded: WordYield, state: WordS
       return
     case 'ArithmeticExpansion':
       unknown(state, quoted)
-      if (part.expression === undefined)
-        addDoubt(yielded, scope, part, 'unparsable', 'is arithmetic that is not understood')
+      if (part.expression === undefined) addDoubt(yielded, scope, part, 'unparsable', 'part.unclear')
       else readArithmetic(part.expression, scope, yielded)
       return
     case 'CommandExpansion':
     case 'ProcessSubstitution':
       unknown(state, quoted)
-      if (part.script === undefined) addDoubt(yielded, scope, part, 'unparsable', 'is not understood')
+      if (part.script === undefined) addDoubt(yielded, scope, part, 'unparsable', 'part.unclear')
       else yielded.scripts.push({ script: part.script, span: { start: part.pos, end: part.end } })
-      if (!isClosed(part.text)) addDoubt(yielded, scope, part, 'unparsable', 'has no end')
+      if (!isClosed(part.text)) addDoubt(yielded, scope, part, 'unparsable', 'part.open')
       if (part.text.startsWith('${')) {
-        addDoubt(yielded, scope, part, 'expansion', 'is run by some shells only, and by the same shell')
+        addDoubt(yielded, scope, part, 'expansion', 'part.shells-differ')
         scope.track.lost = true
       }
       return
     default:
       unknown(state, false)
-      addDoubt(yielded, scope, part satisfies never, 'unparsable', 'is not understood')
+      addDoubt(yielded, scope, part satisfies never, 'unparsable', 'part.unclear')
   }
 }
 
@@ -147,14 +146,7 @@ function readUnquoted(
   scope: Scope,
   yielded: WordYield,
 ): void {
-  if (hasInvisible(text))
-    addDoubt(
-      yielded,
-      scope,
-      { ...at, text },
-      'control character',
-      'has a character that can not be seen, outside quotes',
-    )
+  if (hasInvisible(text)) addDoubt(yielded, scope, { ...at, text }, 'control character', 'part.invisible')
 }
 
 /** What only the beginning of a word means: a home folder, and in zsh the path of a program. */
@@ -192,7 +184,7 @@ function addDoubt(
   scope: Scope,
   part: { pos: number; end: number; text: string },
   kind: Doubt['kind'],
-  why: string,
+  why: DoubtCode,
 ): void {
   yielded.doubts.push(makeDoubt(kind, part.text, why, spanOf(scope, { start: part.pos, end: part.end })))
 }

@@ -1,3 +1,5 @@
+import type { ScriptReason } from './script-reason.ts'
+
 /**
  * Whether an awk program only prints: no commands, no pipes, no files but those it is given. It is split into tokens
  * as awk does, where a `/` may begin an expression or divide; where that can't be told, nothing that could hide
@@ -14,16 +16,16 @@ const TOKEN =
   /[ \t]+|\n|#[^\n]*|[A-Za-z_]\w*|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|>>|\|\||&&|\+\+|--|[-+*/%^=!<>]=|[\s\S]/y
 
 /** Undefined where it only prints, else what is in the way, as a clause. */
-export function whyAwkMayWrite(program: string): string | undefined {
+export function whyAwkMayWrite(program: string): ScriptReason | undefined {
   const refused = REFUSED.exec(program)
-  if (refused !== null) return `\`${refused[0]}\` reaches beyond the input`
+  if (refused !== null) return { code: 'script.beyond', values: { part: refused[0] } }
   let at = 0
   let before = ''
   let printing = false
   while (at < program.length) {
     if (program[at] === '"') {
       const end = endOfText(program, at, '"')
-      if (end === undefined) return 'a text has no end'
+      if (end === undefined) return { code: 'script.open' }
       at = end
       before = '"'
       continue
@@ -33,18 +35,20 @@ export function whyAwkMayWrite(program: string): string | undefined {
     if (token.startsWith('/')) {
       if (!divides(before)) {
         const end = endOfText(program, at, '/')
-        if (end === undefined) return 'an expression has no end'
+        if (end === undefined) return { code: 'script.open' }
         at = end
         before = '"'
         continue
       }
       if (/[)\]$+-]$/.test(before) && /["|>/]/.test(program.slice(at + token.length))) {
-        return 'it can\'t be told whether a "/" divides'
+        return { code: 'script.divides' }
       }
     }
-    if (token === '|') return '`|` starts another program'
-    if (token === '>>' || (token === '>' && printing)) return `\`${token}\` may write a file`
-    if (token === '\\' || token === "'" || token === '`') return `\`${token}\` is not understood`
+    if (token === '|') return { code: 'script.pipe' }
+    if (token === '>>' || (token === '>' && printing))
+      return { code: 'script.writes', values: { part: token } }
+    if (token === '\\' || token === "'" || token === '`')
+      return { code: 'script.unclear', values: { part: token } }
     if (token === 'print' || token === 'printf') printing = true
     if (token === ';' || token === '}') printing = false
     if (!/^[ \t#]/.test(token)) before = token

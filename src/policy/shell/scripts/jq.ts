@@ -1,3 +1,5 @@
+import type { ScriptReason } from './script-reason.ts'
+
 /**
  * Whether a jq program only shapes what it is given. jq can neither write nor run anything; it can show the
  * environment and load modules from other files.
@@ -8,7 +10,7 @@ const REFUSED =
   /(?<![A-Za-z0-9_]|(?<!\.)\.)(env|ENV|import|include|modulemeta|get_search_list)(?![A-Za-z0-9_])/
 
 /** Undefined where it only shapes its input, else what is in the way, as a clause. */
-export function whyJqMayReveal(program: string): string | undefined {
+export function whyJqMayReveal(program: string): ScriptReason | undefined {
   const refused = REFUSED.exec(program)
-  return refused === null ? undefined : `\`${refused[1]}\` shows the environment or loads another file`
+  return refused === null ? undefined : { code: 'script.environment', values: { part: refused[1] ?? '' } }
 }

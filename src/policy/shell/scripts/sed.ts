@@ -1,3 +1,4 @@
+import type { ScriptReason } from './script-reason.ts'
 /**
  * Whether a sed script only prints: no `w`, `W`, `r`, `R` and `e`, as commands or as flags of `s`. It is read command
  * by command, and what GNU and BSD read differently is refused. Several scripts of one invocation are each read alone,
@@ -5,8 +6,8 @@
  */
 
 /** Undefined where it only prints, else what is in the way, as a clause. */
-export function whySedMayWrite(script: string): string | undefined {
-  if (script.endsWith('\\')) return 'the script goes on after its end'
+export function whySedMayWrite(script: string): ScriptReason | undefined {
+  if (script.endsWith('\\')) return { code: 'script.open' }
   let at = 0
   let depth = 0
   while (at < script.length) {
@@ -17,10 +18,10 @@ export function whySedMayWrite(script: string): string | undefined {
       continue
     }
     const address = skipAddresses(script, at)
-    if (address === undefined) return 'an address is not understood'
+    if (address === undefined) return { code: 'script.open' }
     at = address
     const command = script[at]
-    if (command === undefined) return 'an address has no command'
+    if (command === undefined) return { code: 'script.open' }
     at += 1
     if (command === '{') {
       depth += 1
@@ -28,15 +29,14 @@ export function whySedMayWrite(script: string): string | undefined {
     }
     if (command === '}') {
       depth -= 1
-      if (depth < 0) return 'a bracket is closed that was not opened'
+      if (depth < 0) return { code: 'script.open' }
       continue
     }
     const after = skipCommand(script, at, command)
-    if (after === undefined)
-      return `the command \`${command}\` writes, reads a file, runs code or is not understood`
+    if (after === undefined) return { code: 'script.command', values: { part: command } }
     at = after
   }
-  return depth === 0 ? undefined : 'a bracket is not closed'
+  return depth === 0 ? undefined : { code: 'script.open' }
 }
 
 /** The end of a command that begins before `at`, or undefined where it is not one that only prints. */

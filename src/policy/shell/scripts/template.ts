@@ -1,3 +1,4 @@
+import type { ScriptReason } from './script-reason.ts'
 /**
  * Whether a template of Go's, as `docker inspect --format` takes it, shows no more than the fields that are named. Only
  * the plainest forms are understood: fields, a few words, texts and numbers. A lone dot is everything, and so is a
@@ -5,20 +6,20 @@
  */
 
 /** Undefined where it does not, else what is in the way, as a clause. */
-export function whyTemplateShowsMore(template: string, fields: readonly string[]): string | undefined {
-  if (!template.includes('{{')) return 'there is no field that is known'
+export function whyTemplateShowsMore(template: string, fields: readonly string[]): ScriptReason | undefined {
+  if (!template.includes('{{')) return { code: 'script.fields' }
   // Behind the last end no action ends, and each `{{` there would be followed to the end of the text.
   const end = template.lastIndexOf('}}') + 2
   const ended = end < 2 ? '' : template.slice(0, end)
   const actions = [...ended.matchAll(/\{\{(.*?)\}\}/gs)].map(([, action = '']) => action)
   const rest = ended.replaceAll(/\{\{.*?\}\}/gs, '') + template.slice(ended.length)
-  if (/\{\{|\}\}/.test(rest)) return 'an action does not end'
+  if (/\{\{|\}\}/.test(rest)) return { code: 'script.open' }
   for (const action of actions) {
     const words = action.replaceAll(/"[^"\\]*"/g, '0').trim()
-    if (!/^[\w. ]*$/.test(words)) return 'there is more than fields and words'
+    if (!/^[\w. ]*$/.test(words)) return { code: 'script.fields' }
     for (const word of words.split(/ +/)) {
       if (word.startsWith('.') ? !isShown(word, fields) : !/^\d*$/.test(word) && !WORDS.has(word)) {
-        return `\`${word}\` may show more than is known to be harmless`
+        return { code: 'script.field', values: { part: word } }
       }
     }
   }

@@ -166,9 +166,7 @@ function wordsOf(link: ChainLink): ChainLink {
 function giveUp(link: ChainLink, scope: Scope): void {
   const words = link.words.slice(link.from)
   const text = programText(words[0], words[0]?.text ?? '', words.slice(1))
-  putDoubts(scope, [
-    makeDoubt('unknown wrapper', text, 'is wrapped too many times to be followed', link.span),
-  ])
+  putDoubts(scope, [makeDoubt('unknown wrapper', text, 'part.too-wrapped', link.span)])
   if (scope.depth >= MAX_DEPTH) return
   const around = { ...inside(scope, '', link.span), through: link.through, redirections: link.redirections }
   putAnywhere(words, 0, link.span, around)

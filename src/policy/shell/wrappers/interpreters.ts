@@ -2,8 +2,10 @@
  * Programs that run code in a language of their own, which is not looked into. Code on the command line or from the
  * input is a doubt; a script that is named is an ordinary argument, which rules may speak of.
  */
+
 import { defined } from '../../../core/defined.ts'
 import type { InnerDoubt } from '../commands/inner-command.ts'
+import type { DoubtCode } from '../commands/why-doubted.ts'
 import { isFixed } from '../commands/word-values.ts'
 import type { ShellWord } from '../reading.ts'
 import { scriptDoubt } from './scripted-programs.ts'
@@ -111,20 +113,18 @@ export function interpreterDoubt(
   if (only !== undefined && (TELLING.test(only) || interpreter.tells?.includes(only))) return undefined
   for (let index = at + 1; index < words.length; index++) {
     const word = words[index]
-    if (!isFixed(word)) return codeDoubt(word, 'may be an option that holds code')
+    if (!isFixed(word)) return codeDoubt(word, 'part.code-maybe')
     const { value } = word
-    if (value === '-') return codeDoubt(word, 'makes it run code from its input')
-    if (value === '--')
-      return index + 1 < words.length ? undefined : codeDoubt(word, 'makes it run code from its input')
-    if (interpreter.commands?.includes(value))
-      return codeDoubt(word, 'makes it run code that is not looked into')
+    if (value === '-') return codeDoubt(word, 'part.code-input')
+    if (value === '--') return index + 1 < words.length ? undefined : codeDoubt(word, 'part.code-input')
+    if (interpreter.commands?.includes(value)) return codeDoubt(word, 'part.code')
     if (!value.startsWith('-')) return undefined
     if (interpreter.modes?.includes(value)) return undefined
-    if (holdsCode(interpreter, value)) return codeDoubt(word, 'holds code that is not looked into')
+    if (holdsCode(interpreter, value)) return codeDoubt(word, 'part.code')
     if (interpreter.values?.includes(value)) index++
     if (interpreter === PYTHON && value.startsWith('-m')) return undefined
   }
-  return interpreter.input ? { kind: 'inline code', why: 'runs code from its input' } : undefined
+  return interpreter.input ? { kind: 'inline code', why: 'part.code-input' } : undefined
 }
 
 /** `python3.12` is `python`, `php8.2-cli` is `php`. */
@@ -142,6 +142,6 @@ function holdsCode(interpreter: Interpreter, option: string): boolean {
   )
 }
 
-function codeDoubt(word: ShellWord | undefined, why: string): InnerDoubt {
+function codeDoubt(word: ShellWord | undefined, why: DoubtCode): InnerDoubt {
   return { kind: 'inline code', why, ...defined({ text: word?.text }) }
 }

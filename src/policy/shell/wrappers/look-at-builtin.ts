@@ -2,9 +2,11 @@
  * Commands of the shell itself that change what later words mean, set variables, or take a text for code. Which shell
  * reads the line is not known, so this is what bash, dash, ksh and zsh do between them.
  */
+
 import { codeOf } from '../commands/code-variables.ts'
 import { isHarmless, isOwnName } from '../commands/harmless-variables.ts'
 import { type InnerCommand, type InnerDoubt, innerScript } from '../commands/inner-command.ts'
+import type { DoubtCode } from '../commands/why-doubted.ts'
 import { isFixed, isNumber } from '../commands/word-values.ts'
 import type { ShellWord } from '../reading.ts'
 
@@ -18,8 +20,8 @@ export interface BuiltinLook {
 
 type Check = (words: readonly ShellWord[]) => InnerDoubt | undefined
 
-const REDEFINES = 'changes what the shell does later'
-const SETS = 'sets a variable that may change what a program does'
+const REDEFINES = 'part.redefinition'
+const SETS = 'part.variable'
 
 /** Changed by them: how words are read, which program a name means, what runs at some later event. */
 const REDEFINING: ReadonlySet<string> = new Set(
@@ -36,7 +38,7 @@ const DECLARING: ReadonlySet<string> = new Set(
 const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['.', runsFile],
   ['source', runsFile],
-  ['let', () => ({ kind: 'expansion', why: 'takes its words for arithmetic, which may run code' })],
+  ['let', () => ({ kind: 'expansion', why: 'part.arithmetic' })],
   ['test', checkTest],
   ['[', checkTest],
   ['printf', (words) => checkOption(words, /^-[a-z]*v/, SETS)],
@@ -73,8 +75,7 @@ export function lookAtBuiltin(program: string, all: readonly ShellWord[]): Built
   if (doubt !== undefined) doubts.push(doubt)
   if (ARITHMETIC.has(program)) {
     const word = words.find(({ value }) => value !== undefined && holdsSubscript(value))
-    if (word !== undefined)
-      doubts.push({ kind: 'expansion', text: word.text, why: 'holds code that some shells run' })
+    if (word !== undefined) doubts.push({ kind: 'expansion', text: word.text, why: 'part.code' })
   }
   return doubts.length === 0 ? QUIET : { doubts, inner, unsettles: false }
 }
@@ -99,10 +100,10 @@ function lookAtRedefining(program: string, words: readonly ShellWord[]): Builtin
 }
 
 function runsFile(words: readonly ShellWord[]): InnerDoubt | undefined {
-  return words.length === 0 ? undefined : { kind: 'inline code', why: 'runs code from a file' }
+  return words.length === 0 ? undefined : { kind: 'inline code', why: 'part.code-file' }
 }
 
-function checkOption(words: readonly ShellWord[], option: RegExp, why: string): InnerDoubt | undefined {
+function checkOption(words: readonly ShellWord[], option: RegExp, why: DoubtCode): InnerDoubt | undefined {
   const word = words[0]
   if (word === undefined || (isFixed(word) && !option.test(word.value))) return undefined
   const harmless = !isFixed(word) && !word.pattern && (words.length === 1 || /^"[^$`-]/.test(word.text))
@@ -120,11 +121,11 @@ function checkDeclared(words: readonly ShellWord[], inner: InnerCommand[]): Inne
     if (value === undefined) doubts.push({ kind: 'assignment', text: word.text, why: SETS })
     else if (/^[-+]/.test(value)) {
       if (!/^[-+][pxgr]+$/.test(value))
-        doubts.push({ kind: 'expansion', text: word.text, why: 'changes how the shell takes a variable' })
+        doubts.push({ kind: 'expansion', text: word.text, why: 'part.redefinition' })
     } else if (name !== undefined && !isHarmless(name, set ?? ''))
       doubts.push({ kind: 'assignment', text: word.text, why: SETS })
     else if (!/^\w*(=|$)/.test(value))
-      doubts.push({ kind: 'expansion', text: word.text, why: 'is no plain name' })
+      doubts.push({ kind: 'expansion', text: word.text, why: 'part.expansion' })
   }
   return doubts
 }
@@ -133,8 +134,7 @@ function checkDeclared(words: readonly ShellWord[], inner: InnerCommand[]): Inne
 function checkNames(words: readonly ShellWord[]): InnerDoubt | undefined {
   for (const word of words) {
     if (!isFixed(word)) return { kind: 'assignment', text: word.text, why: SETS }
-    if (/^-[a-zA-Z]*C/.test(word.value))
-      return { kind: 'inline code', text: word.text, why: 'runs its value as code' }
+    if (/^-[a-zA-Z]*C/.test(word.value)) return { kind: 'inline code', text: word.text, why: 'part.code' }
     if (!/^-\w*$|^\d+(\.\d+)?$/.test(word.value) && !isOwnName(word.value))
       return { kind: 'assignment', text: word.text, why: SETS }
   }
@@ -148,11 +148,11 @@ function checkTest(words: readonly ShellWord[]): InnerDoubt | undefined {
     const value = word.value ?? ''
     const next = words[index + 1]
     if (/^-[vR]$/.test(value) && next !== undefined && !/^\w+$/.test(next.value ?? ''))
-      return { kind: 'expansion', text: next.text, why: 'is a name that a shell takes for code' }
+      return { kind: 'expansion', text: next.text, why: 'part.code' }
     if (!ARITHMETIC_TEST.test(value)) continue
     for (const operand of [words[index - 1], next])
       if (operand !== undefined && !isNumber(operand))
-        return { kind: 'expansion', text: operand.text, why: 'is taken for arithmetic by some shells' }
+        return { kind: 'expansion', text: operand.text, why: 'part.arithmetic' }
   }
   return undefined
 }

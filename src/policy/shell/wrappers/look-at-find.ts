@@ -73,6 +73,6 @@ function fill(words: readonly ShellWord[], mark: RegExp): ShellWord[] {
 }
 
 function unfollowed(words: readonly ShellWord[], index: number, inner: readonly InnerCommand[]): WrapperLook {
-  const look = notFollowed(words, index, 'may tell it to run or to remove something')
+  const look = notFollowed(words, index, 'part.not-followed')
   return { ...look, inner: [...inner, ...look.inner] }
 }

@@ -47,21 +47,20 @@ export function lookAtShell(words: readonly ShellWord[], at: number): WrapperLoo
   const isForeign = FOREIGN.includes(nameOf(words[at]))
   if (!isForeign && onlyChecks(words, options)) return RUNS_NOTHING
   const isKnown = options.unknown === undefined || !isFixed(text)
-  if (!isKnown) return inlineCode('is started in a way that is not followed', scriptsAfter(words, at))
-  if (!options.found.has('-c')) return inlineCode('runs code from a file or from its input')
-  if (text === undefined) return inlineCode('runs a text that is not there')
-  if (!isFixed(text))
-    return inlineCode('runs a text known only when the line runs', [innerScript(looseScript(text))])
+  if (!isKnown) return inlineCode('part.code', scriptsAfter(words, at))
+  if (!options.found.has('-c')) return inlineCode('part.code-input')
+  if (text === undefined) return inlineCode('part.code')
+  if (!isFixed(text)) return inlineCode('part.code-late', [innerScript(looseScript(text))])
   const inner: InnerCommand[] = [innerScript(text.value)]
   if (options.end + 1 < words.length && /(^|[;&|(\n])[ \t]*(exec )?"?\$[@*]/.test(text.value))
     inner.push({ kind: 'anywhere', from: options.end + 1 })
-  if (isForeign) return inlineCode('is a shell with a language of its own', inner)
+  if (isForeign) return inlineCode('part.foreign-shell', inner)
   const setting = options.found.get('-o')
   if (setting !== undefined && !HARMLESS_SETTINGS.has(setting.value ?? ''))
     return {
       transparent: false,
       inner,
-      doubts: [{ kind: 'redefinition', text: setting.text, why: 'changes how the shell reads' }],
+      doubts: [{ kind: 'redefinition', text: setting.text, why: 'part.redefinition' }],
     }
   return { transparent: true, inner, doubts: [] }
 }
@@ -85,22 +84,20 @@ export function lookAtSu(words: readonly ShellWord[], at: number): WrapperLook {
   for (let from = at + 1; from < words.length; ) {
     const options = parseOptions(words, from, table)
     for (const [name, value] of options.found) found.set(name, value)
-    if (options.unknown !== undefined)
-      return notFollowed(words, options.unknown, 'is not an option that is known')
+    if (options.unknown !== undefined) return notFollowed(words, options.unknown, 'part.not-followed')
     if (found.has('-u') || found.has('--user')) return direct(words, options.end)
     if (options.end < words.length) loose.push(options.end)
     from = options.end + 1
   }
   const text = found.get('-c') ?? found.get('--command') ?? found.get('--session-command')
   if (text === undefined)
-    return inlineCode('opens a shell', loose.length > 0 ? [{ kind: 'anywhere', from: loose[0] ?? at }] : [])
-  if (!isFixed(text))
-    return inlineCode('runs a text known only when the line runs', [innerScript(looseScript(text))])
+    return inlineCode('part.shell', loose.length > 0 ? [{ kind: 'anywhere', from: loose[0] ?? at }] : [])
+  if (!isFixed(text)) return inlineCode('part.code-late', [innerScript(looseScript(text))])
   return { transparent: false, inner: [innerScript(text.value)], doubts: [] }
 }
 
 function direct(words: readonly ShellWord[], from: number): WrapperLook {
-  if (from >= words.length) return inlineCode('opens a shell')
+  if (from >= words.length) return inlineCode('part.shell')
   return { transparent: false, inner: [innerWords(words, from)], doubts: [] }
 }
 
@@ -134,8 +131,5 @@ export function lookAtScript(words: readonly ShellWord[], at: number): WrapperLo
   const rest: InnerCommand = { kind: 'anywhere', from: options.end }
   if (options.unknown === undefined && isFixed(word) && words.length - options.end <= 1)
     return { transparent: false, inner: [innerScript(word.value)], doubts: [] }
-  return inlineCode(
-    'opens a shell, or runs what is not followed',
-    isFixed(word) ? [innerScript(word.value), rest] : [rest],
-  )
+  return inlineCode('part.not-followed', isFixed(word) ? [innerScript(word.value), rest] : [rest])
 }

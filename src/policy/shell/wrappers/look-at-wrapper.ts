@@ -20,32 +20,28 @@ export function lookAtWrapper(wrapper: Wrapper, words: readonly ShellWord[], at:
   const options = skipOptions(wrapper, words, at + 1)
   if (options.unknown !== undefined) {
     if (wrapper.joined && wrapper.inShell) return notAllKnown(words, at + 1)
-    return notFollowed(words, options.unknown, 'is not an option that is known, so what runs is not certain')
+    return notFollowed(words, options.unknown, 'part.not-followed')
   }
   if (wrapper.quiet?.some((name) => options.found.has(name))) return RUNS_NOTHING
   const doubts: InnerDoubt[] = []
   const set: InnerCommand[] = []
   let from = options.end
   for (let count = wrapper.positionals ?? 0; count > 0; count--, from++)
-    if (from < words.length && !isOneWord(words[from]))
-      return notFollowed(words, from, 'may come to any number of words, so what runs is not certain')
+    if (from < words.length && !isOneWord(words[from])) return notFollowed(words, from, 'part.not-followed')
   if (wrapper.assignments) from = skipAssignments(words, from, doubts, set)
   const script = wrapper.script?.map((name) => options.found.get(name)).find((word) => word !== undefined)
   if (script !== undefined || isScriptOption(wrapper, words[from])) {
     const word = script ?? words[from + 1]
     return isFixed(word)
       ? { transparent: false, inner: [innerScript(word.value)], doubts }
-      : inlineCode(
-          'runs a text known only when the line runs',
-          word === undefined ? [] : [innerScript(looseScript(word))],
-        )
+      : inlineCode('part.code-late', word === undefined ? [] : [innerScript(looseScript(word))])
   }
   if (from >= words.length) {
     const opens = wrapper.opensShell === true || wrapper.opensShell?.some((name) => options.found.has(name))
-    return opens ? inlineCode('opens a shell') : RUNS_NOTHING
+    return opens ? inlineCode('part.shell') : RUNS_NOTHING
   }
   if (words[from]?.value === undefined && !wrapper.joined)
-    return notFollowed(words, from, 'stands where the program is named')
+    return notFollowed(words, from, 'part.not-followed')
   const inner = innerOf(wrapper, words, from, options)
   if (inner === undefined) return notAllKnown(words, from)
   return { transparent: wrapper.transparent === true, inner: [inner, ...set], doubts }
@@ -54,7 +50,7 @@ export function lookAtWrapper(wrapper: Wrapper, words: readonly ShellWord[], at:
 /** The text is shown as it stands, for the sake of what is denied. */
 function notAllKnown(words: readonly ShellWord[], from: number): WrapperLook {
   const text = words.slice(from).map(looseScript).join(' ')
-  return inlineCode('is read as code, and not all of it is known', [innerScript(text)])
+  return inlineCode('part.code-late', [innerScript(text)])
 }
 
 function innerOf(
@@ -105,7 +101,7 @@ function skipAssignments(
       doubts.push({
         kind: 'assignment',
         text: word.text,
-        why: 'sets a variable that may change what a program does',
+        why: 'part.variable',
       })
   }
   return at

@@ -26,8 +26,7 @@ export function lookAtXargs(words: readonly ShellWord[], at: number): WrapperLoo
     ],
     longOptional: ['replace', 'eof', 'max-lines'],
   })
-  if (options.unknown !== undefined)
-    return notFollowed(words, options.unknown, 'is not an option that is known, so what runs is not certain')
+  if (options.unknown !== undefined) return notFollowed(words, options.unknown, 'part.not-followed')
   if (options.end >= words.length) return RUNS_NOTHING
   const mark =
     options.found.get('-I') ??

@@ -47,7 +47,5 @@ function lookAtUnfollowed(words: readonly ShellWord[], at: number): WrapperLook 
   const only = words.length === at + 2 ? words[at + 1]?.value : undefined
   if (words[at]?.value === 'tmux' && LISTINGS.includes(only ?? '')) return RUNS_NOTHING
   const from = words.findIndex((word, index) => index > at && !(word.value ?? '').startsWith('-'))
-  return from === -1
-    ? RUNS_NOTHING
-    : notFollowed(words, from, 'runs other programs in ways that are not followed', at)
+  return from === -1 ? RUNS_NOTHING : notFollowed(words, from, 'part.not-followed', at)
 }

@@ -29,10 +29,8 @@ export function scriptDoubt(
   at: number,
 ): InnerDoubt | undefined {
   // A shell without the keyword hands `time` its own options.
-  if (program.startsWith('-'))
-    return { kind: 'unknown wrapper', why: 'is an option to some shells, and what follows runs' }
-  if (program === 'batch' || program === 'ed')
-    return { kind: 'inline code', why: 'runs commands from its input' }
+  if (program.startsWith('-')) return { kind: 'unknown wrapper', why: 'part.not-followed' }
+  if (program === 'batch' || program === 'ed') return { kind: 'inline code', why: 'part.code-input' }
   const rest = words.slice(at + 1)
   if (AWKS.includes(program))
     return script(rest, whyAwkMayWrite, /^(?:-f|--file|-i|--include|-l|--load|-E|--exec)/)
@@ -40,17 +38,17 @@ export function scriptDoubt(
   const [, form] = WAYS_OUT.find(([programs]) => programs.includes(program)) ?? []
   const found =
     form === undefined ? undefined : rest.find(({ value }) => value !== undefined && form.test(value))
-  return found === undefined ? undefined : { kind: 'inline code', text: found.text, why: 'may run a command' }
+  return found === undefined ? undefined : { kind: 'inline code', text: found.text, why: 'part.code-maybe' }
 }
 
 /** The script is the first word that is no option, or what follows `-e`. Any word that would be a dangerous one counts. */
 function script(
   words: readonly ShellWord[],
-  why: (text: string) => string | undefined,
+  why: (text: string) => object | undefined,
   fromFile: RegExp,
 ): InnerDoubt | undefined {
   const file = words.find(({ value }) => value !== undefined && fromFile.test(value))
-  if (file !== undefined) return { kind: 'inline code', text: file.text, why: 'takes its script from a file' }
+  if (file !== undefined) return { kind: 'inline code', text: file.text, why: 'part.code-file' }
   const first = words.findIndex(({ value }) => value === undefined || !value.startsWith('-'))
   const scripts = words.filter(
     ({ value }, index) =>
@@ -59,11 +57,9 @@ function script(
       /^(?:-e.|--(?:expression|source)=)/s.test(value ?? ''),
   )
   for (const { text, value } of scripts) {
-    if (value === undefined)
-      return { kind: 'inline code', text, why: 'is a script that is known only when the line runs' }
+    if (value === undefined) return { kind: 'inline code', text, why: 'part.code-late' }
     const reason = why(value.replace(/^(?:-e|--(?:expression|source)=)/, ''))
-    if (reason !== undefined)
-      return { kind: 'inline code', text, why: 'is a script that may run or write something' }
+    if (reason !== undefined) return { kind: 'inline code', text, why: 'part.code-maybe' }
   }
   return undefined
 }

@@ -53,7 +53,7 @@ export const GIT_GROUPS: readonly SteeringGroup[] = [
       '.config/git/**',
       'info/attributes',
     ],
-    why: 'it can name commands that git runs, even for a mere status',
+    why: 'steers.git',
     readBy: GIT_CALLERS,
   },
   {
@@ -83,13 +83,13 @@ export const GIT_GROUPS: readonly SteeringGroup[] = [
       'refs/tags/**',
       'refs/remotes/**',
     ],
-    why: 'with a few such files git takes the folder for a repository and runs what its `config` and `hooks` name',
+    why: 'steers.bare-git',
     readBy: GIT_CALLERS,
   },
   {
     name: 'other version control',
     files: ['.hg/**', '.hgrc', '.jj/**', '.svn/**', '.bzr/**', '.fossil-settings/**', '.p4config'],
-    why: 'the program takes commands, or the names of programs to run, from it',
+    why: 'steers.version-control',
     readBy: [],
   },
 ]

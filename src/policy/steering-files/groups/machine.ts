@@ -21,7 +21,7 @@ export const MACHINE_GROUPS: readonly SteeringGroup[] = [
       ...['.pam_environment', '.config/environment.d/**', '.config/autostart/**', '.config/systemd/**'],
       ...['microsoft.powershell_profile.ps1', 'launchagents/**', 'crontab', 'cron.d/**'],
     ],
-    why: 'a shell or the desktop runs it at its next start',
+    why: 'steers.start-up',
     readBy: [],
     inHome: true,
   },
@@ -44,7 +44,7 @@ export const MACHINE_GROUPS: readonly SteeringGroup[] = [
       '.ctags.d/**',
       'ctags.d/**',
     ],
-    why: 'the program takes commands from it where it is started',
+    why: 'steers.where-started',
     readBy: ['ack', 'ack-grep', 'gdb', 'vim', 'vi', 'nvim', 'view', 'ex', 'rvim', 'vimdiff', 'emacs'],
   },
   {
@@ -104,7 +104,7 @@ export const MACHINE_GROUPS: readonly SteeringGroup[] = [
         '.terminfo/**',
       ],
     ],
-    why: 'the program takes commands, or the names of programs to run, from it',
+    why: 'steers.version-control',
     readBy: [
       ...[
         'rg',
@@ -185,7 +185,7 @@ export const MACHINE_GROUPS: readonly SteeringGroup[] = [
         'nbproject/**',
       ],
     ],
-    why: 'an editor runs its tasks and settings when the folder is opened',
+    why: 'steers.editor',
     readBy: ['code', 'cursor', 'emacs', 'nano', 'pico'],
   },
   {
@@ -217,7 +217,7 @@ export const MACHINE_GROUPS: readonly SteeringGroup[] = [
       ],
       ...['.simple-git-hooks.*', 'simple-git-hooks.js', 'simple-git-hooks.cjs', 'simple-git-hooks.json'],
     ],
-    why: 'it runs with the next commit or push',
+    why: 'steers.hooks',
     readBy: ['git'],
   },
   {
@@ -249,7 +249,7 @@ export const MACHINE_GROUPS: readonly SteeringGroup[] = [
       ...['cloudbuild.yml', '.gitea/workflows/**', '.forgejo/workflows/**', 'buildspec.yml', '.semaphore/**'],
       ...['action.yml', 'action.yaml'],
     ],
-    why: 'it runs on a server with rights of its own as soon as it is pushed',
+    why: 'steers.ci',
     readBy: [],
   },
   {
@@ -320,7 +320,7 @@ export const MACHINE_GROUPS: readonly SteeringGroup[] = [
       ...['.openhands_instructions', '.zencoder/**', '.idx/**', 'claude_desktop_config.json', '.mcp/**'],
       ...['.github/chatmodes/**', '.copilot/**', '.config/opencode/**', '.config/goose/**', '.kilocode/**'],
     ],
-    why: 'the next agent takes its instructions, tools and permissions from it',
+    why: 'steers.agents',
     readBy: [],
   },
   {
@@ -364,7 +364,7 @@ export const MACHINE_GROUPS: readonly SteeringGroup[] = [
         'curl',
       ].map((program) => `bin/${program}`),
     ],
-    why: 'it chooses which program runs under a name, by a path too',
+    why: 'steers.names',
     readBy: [],
     inHome: true,
   },

@@ -79,7 +79,7 @@ export function createCalls(applier: Applier, journal: MemoryJournal, book: Requ
 
   function toPast(row: CallRow): PastCall {
     if ('call' in row) {
-      const { commitmentKey: _, ...call } = row.call
+      const { commitmentKey: _, reason: __, ...call } = row.call
       return call
     }
     const request = book.get(row.request)!
@@ -104,8 +104,8 @@ export function createCalls(applier: Applier, journal: MemoryJournal, book: Requ
       const row = bySession.get(session)?.get(callId)
       if (row === undefined) return undefined
       if ('call' in row) {
-        const { digest, verdict, because } = row.call
-        return { digest, verdict, because, ...defined({ hold: row.hold }) }
+        const { digest, verdict, because, reason } = row.call
+        return { digest, verdict, because, ...defined({ reason, hold: row.hold }) }
       }
       const { id, digest, because } = book.get(row.request)!
       return { digest, verdict: 'ask', because, request: id }

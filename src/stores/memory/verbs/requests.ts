@@ -47,13 +47,13 @@ export function createRequests(parts: MemoryRequestParts): RequestVerbs {
   function inTheWay(
     { session, callId, digest }: { session: string; callId: string; digest: string },
     succeeds: string | undefined,
-  ): Omit<KnownCall, 'hold'> | undefined {
+  ): Omit<KnownCall, 'hold' | 'reason'> | undefined {
     const found = calls.known(session, callId)
     if (found === undefined) {
       if (succeeds !== undefined) throw nothingToSucceed(callId)
       return undefined
     }
-    const { hold: _, ...known } = found
+    const { hold: _, reason: __, ...known } = found
     if (succeeds === undefined || known.request !== succeeds || known.digest !== digest) return known
     return isFinal(book.get(succeeds)!.state) ? undefined : known
   }

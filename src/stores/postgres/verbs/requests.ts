@@ -1,8 +1,10 @@
 /** Requests and calls in Postgres: the verbs that carry P1, P2 and P4. */
+
 import type { CallHold } from '../../../core/call-hold.ts'
+import { defined } from '../../../core/defined.ts'
 import type { Grant } from '../../../core/grants/grant.ts'
 import type { RequestDraft } from '../../../core/request.ts'
-import { restOf, toSession } from '../../sql-rows.ts'
+import { reasonIn, restOf, restOfCall, toSession } from '../../sql-rows.ts'
 import type {
   CallRecord,
   Change,
@@ -33,7 +35,9 @@ export function createRequests(database: Database, ns: string, at: () => number 
   const { schema } = database
   const { find, ...lists } = createRequestLists(database, ns, at)
   // One statement, so that all of it is of the same moment whatever another node commits.
-  const lookup = `SELECT * FROM ${schema}.lookup_v2($1, $2, $3, $4)`
+  const lookup = `SELECT l.*, CASE WHEN l.digest IS NOT NULL AND l.request IS NULL THEN
+      (SELECT c.draft FROM ${schema}.calls c WHERE c.key = ${schema}.inner_key_v1($1, $2, $3)) END AS rest
+    FROM ${schema}.lookup_v2($1, $2, $3, $4) l`
 
   async function open(opening: Opening): Promise<OpenResult> {
     const { request, state } = opening
@@ -163,9 +167,15 @@ function following(succeeds: string | undefined): object {
   return succeeds === undefined ? {} : { succeeds, final: FINAL }
 }
 
-function plainCall({ hold, ...call }: CallRecord): object {
+function plainCall({ hold, reason, ...call }: CallRecord): object {
   const createdAt = toServerNumber(call.createdAt)
-  return { ...call, createdAt, ...(hold === undefined ? {} : { hold: holdToJson(hold) }) }
+  const draft = restOfCall(defined({ reason }))
+  return {
+    ...call,
+    createdAt,
+    ...(draft === null ? {} : { draft }),
+    ...(hold === undefined ? {} : { hold: holdToJson(hold) }),
+  }
 }
 
 function toOperation(change: Change): object {
@@ -218,6 +228,7 @@ function toKnown(row: Row): KnownBefore {
     verdict: row.verdict as KnownBefore['verdict'],
     because: String(row.because),
     ...(row.request === null ? {} : { request: String(row.request) }),
+    ...reasonIn(row.rest),
     ...(row.hold === null ? {} : { hold: JSON.parse(String(row.hold)) as CallHold }),
   }
 }

@@ -136,7 +136,7 @@ function toCall(reply: RedisReply): CallRecord {
 
 function toPast(call: RedisReply, asked: RedisReply | undefined): PastCall {
   if (asked === undefined) {
-    const { commitmentKey: _, ...past } = toCall(call)
+    const { commitmentKey: _, reason: __, ...past } = toCall(call)
     return past
   }
   const id = String((call as RedisReply[])[1])

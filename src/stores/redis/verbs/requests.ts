@@ -1,7 +1,10 @@
 /** Requests and calls in Redis: the verbs that carry P1, P2 and P4. Each is one script. */
+
 import type { CallHold } from '../../../core/call-hold.ts'
+import { defined } from '../../../core/defined.ts'
 import type { Request } from '../../../core/request.ts'
 import type {
+  CallRecord,
   Change,
   EndResult,
   Opening,
@@ -94,12 +97,16 @@ export function createRequests(database: Database): RequestVerbs {
   return {
     lookup: (session, callId, tool) =>
       database.verb('looking up a call', async () => {
-        const [granted, fields, known, hold] = await database.read(LOOKUP, [session, callId, tool])
+        const [granted, fields, known, hold, rest] = await database.read(LOOKUP, [session, callId, tool])
         const held = hold === '' ? {} : { hold: JSON.parse(String(hold)) as CallHold }
+        const { reason } = rest === '' ? {} : (JSON.parse(String(rest)) as Pick<CallRecord, 'reason'>)
         return {
           granted: granted === 1,
           session: toSession(session, fields),
-          known: (known as RedisReply[]).length === 0 ? undefined : { ...toKnown(known), ...held },
+          known:
+            (known as RedisReply[]).length === 0
+              ? undefined
+              : { ...toKnown(known), ...defined({ reason }), ...held },
         }
       }),
     open: (opening) => database.verb('opening a request', () => open(opening)),

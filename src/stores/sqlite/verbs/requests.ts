@@ -5,7 +5,7 @@ import { LIVE_STATES, type Request, type RequestDraft } from '../../../core/requ
 import type { VerdictKind } from '../../../core/verdict.ts'
 import { deadlineOf } from '../../deadline-of.ts'
 import { nothingToSucceed } from '../../no-call-to-follow.ts'
-import { restOf, sessionOf } from '../../sql-rows.ts'
+import { reasonIn, restOf, restOfCall, sessionOf } from '../../sql-rows.ts'
 import type {
   CallRecord,
   Change,
@@ -51,7 +51,8 @@ export function createRequests(parts: SqliteRequestParts): RequestVerbs {
   const anyGrant = 'EXISTS (SELECT 1 FROM grants g INDEXED BY grants_by_tool WHERE g.ns = ?1 AND g.tool = ?2)'
   // One statement, so that all of it comes of the same moment whatever another process commits.
   const lookup = database.tuples(
-    `SELECT ${anyGrant}, c.digest, c.verdict, c.because, c.request, h.body AS hold, ${SESSION_COLUMNS} FROM sessions s
+    `SELECT ${anyGrant}, c.digest, c.verdict, c.because, c.request, h.body AS hold,
+       CASE WHEN c.request IS NULL THEN c.draft END, ${SESSION_COLUMNS} FROM sessions s
      LEFT JOIN calls c ON c.ns = s.ns AND c.session = s.id AND c.call_id = ?4 LEFT JOIN holds h ON h.seq = c.seq WHERE s.ns = ?1 AND s.id = ?3`,
   )
   const isGranted = database.tuples(`SELECT ${anyGrant}`)
@@ -192,7 +193,7 @@ export function createRequests(parts: SqliteRequestParts): RequestVerbs {
       call.submittedBy,
       call.createdAt,
       null,
-      null,
+      restOfCall(call),
       call.bytes,
       call.commitmentKey,
     )
@@ -311,12 +312,15 @@ export function createRequests(parts: SqliteRequestParts): RequestVerbs {
         if (row === undefined) {
           return { granted: isGranted.get(ns, tool)?.[0] === 1, session: undefined, known: undefined }
         }
-        const [granted, digest, verdict, because, request, hold, ...columns] = row
+        const [granted, digest, verdict, because, request, hold, rest, ...columns] = row
         const held = hold === null ? {} : { hold: JSON.parse(String(hold)) as CallHold }
         return {
           granted: granted === 1,
           session: sessionOf(columns),
-          known: digest === null ? undefined : { ...toKnown(digest, verdict, because, request), ...held },
+          known:
+            digest === null
+              ? undefined
+              : { ...toKnown(digest, verdict, because, request), ...reasonIn(rest), ...held },
         }
       })
     },

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { MODES, type Mode } from '../../../../../src/core/session.ts'
 import { useArmed } from '../../../components/use-armed.ts'
+import { isEarly, whenArmed } from '../../../components/when-armed.ts'
 import { useInbox, useLanguage, useOwnWords, useWords } from '../../../context/context.ts'
 import { visible } from '../../../model/text/visible-line.ts'
 import type { SessionControls } from '../model/session-controls.ts'
@@ -71,7 +72,7 @@ export function SessionSheet({ controls, close }: { controls: SessionControls; c
                   aria-current={about?.mode === mode}
                   disabled={about?.ended !== undefined || !settable.includes(mode)}
                   onClick={() => {
-                    if (!isArmed) return
+                    if (isEarly(isArmed)) return
                     if (needsSecondStep(mode)) setStep({ kind: 'mode', mode })
                     else void choose(mode)
                   }}
@@ -97,7 +98,11 @@ export function SessionSheet({ controls, close }: { controls: SessionControls; c
             <>
               <h3>{own.endConfirm}</h3>
               <p class="hint">{own.endExplain}</p>
-              <button type="button" class="danger" onClick={() => isArmed && setStep({ kind: 'end' })}>
+              <button
+                type="button"
+                class="danger"
+                onClick={() => whenArmed(isArmed, () => setStep({ kind: 'end' }))}
+              >
                 {own.end}
               </button>
             </>
@@ -128,7 +133,7 @@ function SecondStep({ explain, confirm, send, back }: SecondStepProps) {
   const wayBack = useRef<HTMLButtonElement>(null)
   useEffect(() => wayBack.current?.focus(), [])
   async function press(): Promise<void> {
-    if (!isArmed || isSending) return
+    if (isSending || isEarly(isArmed)) return
     setSending(true)
     await send()
     setSending(false)

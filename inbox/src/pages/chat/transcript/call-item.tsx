@@ -32,21 +32,23 @@ export function CallItem({ body }: { body: CallBody }) {
   const focus = useKeptFocus(card, isWaiting)
   return (
     <article ref={card} class={`item call-card stage-${shown}`} tabIndex={-1} data-near {...focus}>
-      <header class="call-head">
-        <code class="call-summary" dir="ltr">
-          {tool === ASKS_QUESTIONS ? (
-            words.question
-          ) : summary === undefined ? (
-            isolateRightToLeft(visible(tool))
-          ) : (
-            <ServerText text={summary} />
-          )}
-        </code>
-        <span class={`tag stage-tag-${shown}`}>
-          {refusal === undefined ? own.stage[shown] : sayRefusedState(refusal.state, locale)}
-        </span>
-        {durationMs === undefined ? null : <span class="hint">{own.seconds(durationMs)}</span>}
-      </header>
+      {isWaiting ? null : (
+        <header class="call-head">
+          <code class="call-summary" dir="ltr">
+            {tool === ASKS_QUESTIONS ? (
+              words.question
+            ) : summary === undefined ? (
+              isolateRightToLeft(visible(tool))
+            ) : (
+              <ServerText text={summary} />
+            )}
+          </code>
+          <span class={`tag stage-tag-${shown}`}>
+            {refusal === undefined ? own.stage[shown] : sayRefusedState(refusal.state, locale)}
+          </span>
+          {durationMs === undefined ? null : <span class="hint">{own.seconds(durationMs)}</span>}
+        </header>
+      )}
       {isWaiting ? <PendingCall key={request} id={request} /> : <Outcome body={body} />}
     </article>
   )

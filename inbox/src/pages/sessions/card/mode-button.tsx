@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { isEarly } from '../../../components/when-armed.ts'
 import { useOwnWords } from '../../../context/context.ts'
 import { SessionSheet } from '../../chat/conversation/session-sheet.tsx'
 import type { SessionControls } from '../../chat/model/session-controls.ts'
@@ -25,7 +26,7 @@ export function ModeButton({ session, controls, isArmed, changed }: ModeButtonPr
         type="button"
         class={isLoose ? 'mode is-loose' : 'mode'}
         onClick={() => {
-          if (!isArmed) return
+          if (isEarly(isArmed)) return
           void controls.refresh()
           setOpen(true)
         }}

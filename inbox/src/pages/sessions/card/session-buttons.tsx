@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { TwoStepButton } from '../../../components/two-step-button.tsx'
+import { whenArmed } from '../../../components/when-armed.ts'
 import { useInbox, useOwnWords } from '../../../context/context.ts'
 import type { SessionControls } from '../../chat/model/session-controls.ts'
 import { type CodingRow, isAtWork } from '../model/session-board.ts'
@@ -41,7 +42,7 @@ export function SessionButtons({
   return (
     <fieldset class="session-buttons" aria-label={own.title}>
       {state === 'ended' ? null : (
-        <button type="button" aria-expanded={isWriting} onClick={() => isArmed && write()}>
+        <button type="button" aria-expanded={isWriting} onClick={() => whenArmed(isArmed, () => write())}>
           {isWriting ? own.noMessage : own.message}
         </button>
       )}
@@ -50,12 +51,12 @@ export function SessionButtons({
           type="button"
           class="danger"
           disabled={busy !== undefined}
-          onClick={() => isArmed && void run('stop', () => controls.stop('hard'))}
+          onClick={() => whenArmed(isArmed, () => void run('stop', () => controls.stop('hard')))}
         >
           {busy === 'stop' ? own.stopping : own.stop}
         </button>
       ) : null}
-      <button type="button" onClick={() => isArmed && go({ page: 'sessions', id })}>
+      <button type="button" onClick={() => whenArmed(isArmed, () => go({ page: 'sessions', id }))}>
         {own.open}
       </button>
       {state === 'closed' || state === 'ended' ? null : (

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { isolateRightToLeft } from '../../../components/text/isolate-right-to-left.tsx'
 import { useArmed } from '../../../components/use-armed.ts'
+import { whenArmed } from '../../../components/when-armed.ts'
 import { useInbox, useOwnWords } from '../../../context/context.ts'
 import { visible } from '../../../model/text/visible-line.ts'
 import { FailedActionNote } from '../../chat/conversation/failed-action-note.tsx'
@@ -71,7 +72,7 @@ export function SessionCard({ session, seen, place, changed }: SessionCardProps)
             class="as-link"
             data-row
             dir="auto"
-            onClick={() => isArmed && go({ page: 'sessions', id })}
+            onClick={() => whenArmed(isArmed, () => go({ page: 'sessions', id }))}
           >
             {title === undefined ? own.untitled : visible(title)}
           </button>

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { ServerText } from '../../../components/text/spans.tsx'
+import { whenArmed } from '../../../components/when-armed.ts'
 import { useInbox, useOwnWords } from '../../../context/context.ts'
 import { now } from '../../../model/browser/now.ts'
 import type { SeenProgress } from '../model/session-board.ts'
@@ -36,13 +37,17 @@ export function WaitingFor({ seen, isArmed, changed }: WaitingForProps) {
                   <span class="session-lasts">{own.since(lasting(passedSince(since, seen, now.value)))}</span>
                 </p>
                 <div class="card-buttons">
-                  <button type="button" class="primary" onClick={() => isArmed && setOpen(request)}>
+                  <button
+                    type="button"
+                    class="primary"
+                    onClick={() => whenArmed(isArmed, () => setOpen(request))}
+                  >
                     {own.look}
                   </button>
                   <button
                     type="button"
                     class="quiet"
-                    onClick={() => isArmed && go({ page: 'pending', id: request })}
+                    onClick={() => whenArmed(isArmed, () => go({ page: 'pending', id: request }))}
                   >
                     {own.open}
                   </button>

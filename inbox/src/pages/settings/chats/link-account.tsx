@@ -5,6 +5,7 @@ import { isolateRightToLeft } from '../../../components/text/isolate-right-to-le
 import { TimeLeft } from '../../../components/time-left.tsx'
 import { useArmed } from '../../../components/use-armed.ts'
 import { usePageAction } from '../../../components/use-page-action.ts'
+import { whenArmed } from '../../../components/when-armed.ts'
 import { useInbox, useOwnWords } from '../../../context/context.ts'
 import { visible } from '../../../model/text/visible-line.ts'
 import { botLink } from './bot-link.ts'
@@ -166,10 +167,15 @@ function ClaimedAccount({ link, confirm, refuse, isBusy }: ClaimedAccountProps) 
       </dl>
       <p>{words.link.check(visible(account))}</p>
       <div class={isArmed ? 'choices' : 'choices is-unarmed'}>
-        <button type="button" class="primary" disabled={isBusy} onClick={() => isArmed && confirm()}>
+        <button
+          type="button"
+          class="primary"
+          disabled={isBusy}
+          onClick={() => whenArmed(isArmed, () => confirm())}
+        >
           {words.link.confirm}
         </button>
-        <button type="button" disabled={isBusy} onClick={() => isArmed && refuse()}>
+        <button type="button" disabled={isBusy} onClick={() => whenArmed(isArmed, () => refuse())}>
           {words.link.notMe}
         </button>
         <TimeLeft expiresAt={link.expiresAt} />

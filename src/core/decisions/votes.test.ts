@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DecisionKind } from './decision.ts'
+import type { DecisionKind } from '../decision.ts'
 import { alreadyDecided, approvedBefore, decidersOf } from './votes.ts'
 
 const request = (kind: DecisionKind | undefined, by: string, ...voters: string[]) => ({

@@ -3,8 +3,8 @@
  * person's vote counts once for each condition under which that person may decide. Whoever voted is named with the
  * decision: the last vote is no more of it than the others.
  */
-import type { DecisionKind, Vote } from './decision.ts'
-import type { ApprovalCondition } from './verdict.ts'
+import type { DecisionKind, Vote } from '../decision.ts'
+import type { ApprovalCondition } from '../verdict.ts'
 
 export type MayApprove = (subject: string, condition: ApprovalCondition) => boolean
 

@@ -5,30 +5,30 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { loadWithin } from '../model/browser/load-within.ts'
-import type { RequestViewProps } from './request-view.tsx'
+import type { RequestCardProps } from './request-card.tsx'
 
-let loaded: ComponentType<RequestViewProps> | undefined
+let loaded: ComponentType<RequestCardProps> | undefined
 
-export type LoadedView =
+export type LoadedCard =
   | { kind: 'loading' }
   | { kind: 'failed'; again(): void }
-  | { kind: 'here'; View: ComponentType<RequestViewProps> }
+  | { kind: 'here'; Card: ComponentType<RequestCardProps> }
 
-export function useRequestView(): LoadedView {
+export function useRequestCard(): LoadedCard {
   const [tries, setTries] = useState(0)
   const [, look] = useState(0)
   const [hasFailed, setFailed] = useState(false)
   useEffect(() => {
     if (loaded !== undefined) return
     setFailed(false)
-    loadWithin(() => import('./request-view.tsx')).then(
-      ({ RequestView }) => {
-        loaded = RequestView
+    loadWithin(() => import('./request-card.tsx')).then(
+      ({ RequestCard }) => {
+        loaded = RequestCard
         look((count) => count + 1)
       },
       () => setFailed(true),
     )
   }, [tries])
-  if (loaded !== undefined) return { kind: 'here', View: loaded }
+  if (loaded !== undefined) return { kind: 'here', Card: loaded }
   return hasFailed ? { kind: 'failed', again: () => setTries(tries + 1) } : { kind: 'loading' }
 }

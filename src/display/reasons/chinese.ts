@@ -1,0 +1,7 @@
+/** The Chinese messages. The type is that of the English ones: a missing or surplus code doesn't compile. */
+import type { ReasonCode } from '../../core/reasons/english.ts'
+import { COMMANDS } from './chinese/commands.ts'
+import { FILES } from './chinese/files.ts'
+import { VERDICTS } from './chinese/verdicts.ts'
+
+export const CHINESE: Readonly<Record<ReasonCode, string>> = { ...VERDICTS, ...COMMANDS, ...FILES }
