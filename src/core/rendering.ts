@@ -47,7 +47,16 @@ export const SHAPE_KINDS = ['command', 'write', 'edit', 'other'] as const
 export type ShapeKind = (typeof SHAPE_KINDS)[number]
 
 /** What a call would do, by what the catalogue knows of its tool. `other`: it knows nothing, so only the tool's name is said. */
-export const INTENT_KINDS = ['command', 'write', 'edit', 'read', 'fetch', 'question', 'other'] as const
+export const INTENT_KINDS = [
+  'command',
+  'write',
+  'edit',
+  'read',
+  'fetch',
+  'mail',
+  'question',
+  'other',
+] as const
 
 export type IntentKind = (typeof INTENT_KINDS)[number]
 

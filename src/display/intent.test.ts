@@ -22,6 +22,40 @@ describe('what a call would do, in one line', () => {
     expect(intent).not.toBe('other')
   })
 
+  it('says whom a mail goes to, blind copies too, and about what', () => {
+    const mail = (args: JsonObject) =>
+      renderCall({ tool: 'send_mail', arguments: args }, { known: known('network') })
+    const args = { subject: 'Your order', body: 'Hello', to: 'kim@example.com' }
+    expect(mail(args)).toMatchObject({ intent: 'mail', title: 'Send mail to kim@example.com: Your order' })
+    expect(mail({ ...args, cc: [], bcc: ['eve@example.org'] }).title).toBe(
+      'Send mail to kim@example.com, eve@example.org: Your order',
+    )
+    const zh = renderCall({ tool: 'send_mail', arguments: args }, { known: known('network'), locale: 'zh' })
+    expect(zh.title).toBe('发送邮件给 kim@example.com: Your order')
+  })
+
+  it('P9: what is not plainly a mail, or names no address, is said by the name of its tool', () => {
+    const of = (tool: string, args: JsonObject, kind: KnownTool['kind'] | 'none' = 'network') =>
+      renderCall({ tool, arguments: args }, { known: known(kind === 'none' ? undefined : kind) })
+    const secret = `ghp_${'a1B2'.repeat(9)}`
+    for (const args of [
+      { to: 'kim' },
+      { to: [] },
+      { to: 'kim@example.com', bcc: 'everybody' },
+      { to: [{ token: secret }] },
+      { to: 'a@b.example; rm -rf /' },
+      { cc: 'kim@example.com' },
+    ])
+      expect([args, of('send_mail', args).intent]).toEqual([args, 'other'])
+    expect(of('send_mail', { to: 'kim@example.com', subject: secret }).title).toBe(
+      'Send mail to kim@example.com',
+    )
+    expect(of('send_mail', { to: 'kim@example.com' }, 'none').intent).toBe('other')
+    expect(of('deploy', { to: 'kim@example.com' }).title).toBe('deploy: to=kim@example.com')
+    expect(of('WebSearch', { query: 'weather' }).title).toBe('WebSearch: query=weather')
+    expect(of('Grep', { pattern: 'x' }, 'read').title).toBe('Grep: pattern=x')
+  })
+
   it('P9: says nothing of what a tool does that nobody knows', () => {
     const args = { path: 'a.ts', content: 'x', command: 'ls' }
     const { intent, title, summary } = renderCall({ tool: 'sync', arguments: args })
@@ -43,8 +77,8 @@ describe('what a call would do, in one line', () => {
   })
 
   it('a tool that reads or reaches something else than files and the web is called by its name', () => {
-    const mail = { to: 'kim@example.com', subject: 'Hello' }
-    expect(renderCall({ tool: 'send_mail', arguments: mail }, { known: known('network') }).intent).toBe(
+    const sent = { to: 'kim@example.com', subject: 'Hello' }
+    expect(renderCall({ tool: 'send_parcel', arguments: sent }, { known: known('network') }).intent).toBe(
       'other',
     )
     const orders = { customer: 7 }

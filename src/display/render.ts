@@ -7,9 +7,11 @@ import type { CommandPlace, ToolDefinition } from '../core/call.ts'
 import type { JsonObject } from '../core/json/json.ts'
 import type { KnownTool } from '../core/known-tool.ts'
 import { QUESTION_TOOL } from '../core/question.ts'
+import type { IntentKind } from '../core/rendering.ts'
 import type { Facts } from '../core/verdict.ts'
 import { recognizeShape, type Shape } from './arguments/argument-shapes.ts'
 import { type LayoutDraft, labelOf, layOutArguments } from './arguments/lay-out-arguments.ts'
+import { mailPartsOf } from './arguments/mail-parts.ts'
 import { createWarningCollector } from './arguments/warning-collector.ts'
 import { showWordList } from './arguments/word-list.ts'
 import { countLines, createCallDiffBudget, isDiff } from './diff/render-diff.ts'
@@ -63,14 +65,12 @@ export function renderCall(content: CallToRender, options: RenderOptions = {}): 
   addSurroundings(draft, content)
   layOutArguments(draft)
   const gist = gistOf(draft)
-  const target = targetOf(draft, options.known)
-  const intent = intentOf(content.tool, draft.shape.kind, options.known, target)
-  const isTargeted = intent === 'read' || intent === 'fetch'
+  const { intent, target = gist } = titlePartsOf(draft, options.known)
   return {
     shape: draft.shape.kind === 'words' ? 'command' : draft.shape.kind,
     tool,
     intent,
-    title: titleOf(intent, tool, isTargeted && target !== undefined ? gistText(target) : gist, words),
+    title: titleOf(intent, tool, target, words),
     summary: `${tool}: ${gist}`,
     fields: draft.fields,
     blocks: draft.blocks,
@@ -148,11 +148,32 @@ function gistOf(draft: LayoutDraft): string {
   return diffs.length === 0 ? path : `${path} (+${added} −${removed})`
 }
 
+/** What the title says is done, and to what; without `target` to all of the gist. */
+function titlePartsOf(
+  draft: LayoutDraft,
+  known: KnownTool | undefined,
+): { intent: IntentKind; target?: string } {
+  const { tool, args, shape, maskAt } = draft
+  const target = targetOf(draft, known)
+  const intent = intentOf(tool, shape.kind, known, target)
+  if (target !== undefined && (intent === 'read' || intent === 'fetch'))
+    return { intent, target: gistText(target) }
+  const isMail = intent === 'other' && known?.kind === 'network' && MAIL_TOOL.test(tool)
+  const mail = isMail ? mailPartsOf(args, maskAt) : undefined
+  if (mail === undefined) return { intent }
+  const { recipients, subject } = mail
+  const about = subject === undefined ? '' : `: ${subject}`
+  return { intent: 'mail', target: gistText(`${recipients.join(', ')}${about}`) }
+}
+
 /** The first path or address. */
 function targetOf({ args, maskAt }: LayoutDraft, known: KnownTool | undefined): string | undefined {
   const pointer = known?.acting.find((each) => typeof valueAt(args, each) === 'string' && !maskAt.has(each))
   return pointer === undefined ? undefined : (valueAt(args, pointer) as string)
 }
+
+/** The catalogue says that the tool reaches others, its name that it is mail. */
+const MAIL_TOOL = /mail/i
 
 /** Up to what is no text: a list with anything else in it is none that a program can be given. */
 function gistOfCommand({ args, maskAt }: LayoutDraft, { key, beside }: Shape & { kind: 'command' }): string {

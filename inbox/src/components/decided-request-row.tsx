@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { WireRequest } from '../../../src/client/index.ts'
-import { useInbox, useWords } from '../context/context.ts'
-import { requestSummary } from '../model/requests/request-summary.ts'
-import { visible } from '../model/text/visible-line.ts'
+import { useInbox } from '../context/context.ts'
+import { requestTitle } from '../model/requests/request-title.ts'
 import { StateTag } from './state-tag.tsx'
 import { isolateRightToLeft } from './text/isolate-right-to-left.tsx'
 import { whenArmed } from './when-armed.ts'
@@ -18,8 +17,7 @@ export interface DecidedRequestRowProps {
 /** A request of the past in a list, with what became of it. */
 export function DecidedRequestRow({ request, isArmed, children }: DecidedRequestRowProps) {
   const { open, openId } = useInbox()
-  const words = useWords()
-  const { id, tool, kind } = request
+  const { id } = request
   return (
     <li>
       <button
@@ -30,11 +28,10 @@ export function DecidedRequestRow({ request, isArmed, children }: DecidedRequest
         onClick={() => whenArmed(isArmed, () => open(id))}
       >
         <span class="row-head">
-          <strong>{kind === 'question' ? words.question : isolateRightToLeft(visible(tool))}</strong>
+          <strong class="row-title" dir="ltr">
+            {isolateRightToLeft(requestTitle(request))}
+          </strong>
           <StateTag request={request} />
-        </span>
-        <span class="gist" dir="ltr">
-          {isolateRightToLeft(requestSummary(request))}
         </span>
         <span class="row-foot">{children}</span>
       </button>

@@ -17,6 +17,7 @@ import { createLiveRequests, type LiveRequests } from './requests/live-requests.
 import type { ScheduleFrame } from './requests/request-cache.ts'
 import { createRequestViews, type RequestViews } from './requests/request-views.ts'
 import { createSelection, type Selection } from './requests/selection.ts'
+import { createSessionTitles, type SessionTitles } from './requests/session-titles.ts'
 import { createSnoozed, type Snoozed } from './requests/snoozed.ts'
 import { createStreamCarrier } from './streams/stream-carrier.ts'
 
@@ -30,13 +31,21 @@ export interface InboxModel {
   readonly snoozed: Snoozed
   readonly reminders: LoadedNotifications['now']
   readonly pending: ReadonlySignal<readonly WireRequest[]>
+  /** Those whose outcome only a person can find out. */
+  readonly unsettled: ReadonlySignal<readonly WireRequest[]>
+  /** How many need a person: to decide, or to say what became of them. */
+  readonly openCount: ReadonlySignal<number>
   readonly recent: ReadonlySignal<readonly WireRequest[]>
+  readonly titles: SessionTitles
   readonly place: ReadonlySignal<PageLocation>
   /** The request that is open, on whichever page. */
   readonly openId: ReadonlySignal<string | undefined>
   go(place: PageLocation): void
   adjust(place: PageLocation): void
   open(id: string): void
+  /** Opens it without anybody having asked for it: it takes no focus, and there is nothing to go back to. */
+  suggest(id: string): void
+  isSuggested(id: string): boolean
   shut(): void
   leave(error?: ClientError): void
   close(): void
@@ -76,6 +85,8 @@ export function createInboxModel(parts: InboxModelParts): InboxModel {
       return read()
     })
   const pending = of(() => live.board.pending())
+  const unsettled = of(() => live.board.unsettled())
+  const titles = createSessionTitles({ client })
   const snoozed = createSnoozed(storage)
   const reminders = loadNotifications({
     client,
@@ -89,6 +100,7 @@ export function createInboxModel(parts: InboxModelParts): InboxModel {
   })
 
   const answers = createDecisionSender({ client, live, subject: identity.subject, onRefused: onLeave })
+  let suggested: string | undefined
   const stopHearing = effect(() => {
     if (live.connection.value.kind === 'live') untracked(answers.reconnected)
   })
@@ -103,20 +115,30 @@ export function createInboxModel(parts: InboxModelParts): InboxModel {
     snoozed,
     reminders: reminders.now,
     pending,
+    unsettled,
+    openCount: computed(() => pending.value.length + unsettled.value.length),
+    titles,
     recent: of(() => live.board.recent()),
     place,
     openId,
     go: address.go,
     adjust: address.adjust,
     open(id) {
+      suggested = undefined
       const { page } = place.value
       address.go({ ...place.value, page: WITH_REQUESTS.includes(page) ? page : 'pending', id })
     },
+    suggest(id) {
+      suggested = id
+      address.adjust({ ...place.value, id })
+    },
+    isSuggested: (id) => id === suggested,
     shut: address.shut,
     leave: onLeave,
     close() {
       reminders.close()
       stopHearing()
+      titles.close()
       views.close()
       live.close()
       carrier.close()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { wireRequest } from '../../../test/fixtures/wire-request.ts'
-import { arrangeRequests, matchesSearch } from './arrange-requests.ts'
+import { arrangeRequests, lineageOf, matchesSearch } from './arrange-requests.ts'
 
 const of = (id: string, session: string, agent?: string) =>
   wireRequest({ id, session, ...(agent === undefined ? {} : { agent: { name: agent, parents: ['root'] } }) })
@@ -9,13 +9,11 @@ const of = (id: string, session: string, agent?: string) =>
 describe('the list of what waits', () => {
   it('puts what one agent asks in one session together, the most urgent group first', () => {
     const items = arrangeRequests([of('1', 'a', 'x'), of('2', 'b'), of('3', 'a', 'x'), of('4', 'a', 'y')])
-    expect(items.map((item) => (item.kind === 'group' ? item.group.lineage.join(' › ') : item.key))).toEqual([
-      'root › x',
-      '1',
-      '3',
-      '2',
-      '4',
-    ])
+    expect(
+      items.map((item) =>
+        item.kind === 'group' ? lineageOf(item.group.requests[0]!).join(' › ') : item.key,
+      ),
+    ).toEqual(['root › x', '1', '3', '2', '4'])
   })
 
   it('property: shows every request once, in order inside its group', () => {

@@ -3,7 +3,7 @@
  * request decides where its group stands, and inside a group the most urgent comes first.
  */
 import type { WireRequest } from '../../../src/client/index.ts'
-import { requestSummary } from '../model/requests/request-summary.ts'
+import { requestTitle } from '../model/requests/request-title.ts'
 
 export type PendingListItem =
   | { readonly kind: 'group'; readonly key: string; readonly group: RequestGroup }
@@ -15,9 +15,7 @@ export type PendingListItem =
     }
 
 export interface RequestGroup {
-  readonly session: string
-  /** The agent with its parents before it; empty where the call named none. */
-  readonly lineage: readonly string[]
+  /** Of one agent in one session. */
   readonly requests: readonly WireRequest[]
 }
 
@@ -33,12 +31,11 @@ export function arrangeRequests(pending: readonly WireRequest[]): PendingListIte
   const items: PendingListItem[] = []
   for (const [key, requests] of groups) {
     const isGrouped = requests.length > 1
-    const first = requests[0]!
     if (isGrouped) {
       items.push({
         kind: 'group',
         key,
-        group: { session: first.session, lineage: lineageOf(first), requests },
+        group: { requests },
       })
     }
     for (const request of requests) items.push({ kind: 'request', key: request.id, request, isGrouped })
@@ -46,18 +43,20 @@ export function arrangeRequests(pending: readonly WireRequest[]): PendingListIte
   return items
 }
 
+/** The agent with its parents before it; empty where the call named none. */
 export function lineageOf({ agent }: WireRequest): readonly string[] {
   return agent === undefined ? [] : [...(agent.parents ?? []), agent.name]
 }
 
 /** Whether all of the words stand in what the list shows of it. */
-export function matchesSearch(request: WireRequest, text: string): boolean {
+export function matchesSearch(request: WireRequest, text: string, title?: string): boolean {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return true
   const shown = [
     request.tool,
-    requestSummary(request),
+    requestTitle(request),
     request.session,
+    title ?? '',
     ...lineageOf(request),
     request.because,
   ]

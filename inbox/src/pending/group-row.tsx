@@ -1,15 +1,15 @@
 import { isolateRightToLeft } from '../components/text/isolate-right-to-left.tsx'
 import { useInbox, useOwnWords } from '../context/context.ts'
-import { visible } from '../model/text/visible-line.ts'
 import type { RequestGroup } from './arrange-requests.ts'
+import { useOriginName } from './use-origin-name.ts'
 import { PENDING_WORDS } from './words.ts'
 
 /** Who asks what follows: the agent with its parents, and the session. */
-export function GroupRow({ group: { session, lineage, requests } }: { group: RequestGroup }) {
+export function GroupRow({ group: { requests } }: { group: RequestGroup }) {
   const { selection } = useInbox()
   const words = useOwnWords(PENDING_WORDS)
   const mine = requests.filter(({ yours }) => yours).map(({ id }) => id)
-  const name = words.group(lineage.join(' › '), visible(session))
+  const name = useOriginName(requests[0]!)
   return (
     <li class="group" data-kind="group">
       {mine.length === 0 ? null : (

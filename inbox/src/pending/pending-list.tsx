@@ -5,6 +5,7 @@ import { arrangeRequests, matchesSearch, type PendingListItem } from './arrange-
 import { GroupRow } from './group-row.tsx'
 import { RequestRow } from './request-row.tsx'
 import { SnoozedList } from './snoozed-list.tsx'
+import { UnsettledLink } from './unsettled-list.tsx'
 import { useVisibleRows } from './use-visible-rows.ts'
 import { PENDING_WORDS } from './words.ts'
 
@@ -13,7 +14,7 @@ const WORTH_A_FILTER = 6
 
 /** What waits for somebody, the one with the least time left first. */
 export function PendingList() {
-  const { pending, live, snoozed, openId } = useInbox()
+  const { pending, live, snoozed, openId, titles } = useInbox()
   const words = useWords()
   const own = useOwnWords(PENDING_WORDS)
   const [filter, setFilter] = useState('')
@@ -23,7 +24,7 @@ export function PendingList() {
   const isAnySnoozed = snoozed.until.value.size > 0
   const moment = isAnySnoozed ? now.value : 0
   const { shown, putOff } = useMemo(() => {
-    const found = requests.filter((request) => matchesSearch(request, filter))
+    const found = requests.filter((request) => matchesSearch(request, filter, titles.knownTitleOf(request)))
     const isOff = (request: (typeof requests)[number]) => isAnySnoozed && snoozed.isSnoozed(request, moment)
     return { shown: found.filter((each) => !isOff(each)), putOff: found.filter(isOff) }
   }, [requests, filter, moment, snoozed.until.value])
@@ -55,9 +56,12 @@ export function PendingList() {
 
   return (
     <section aria-labelledby="pending">
-      <h2 id="pending">
-        {words.pending} {requests.length === 0 ? null : <span class="count">{requests.length}</span>}
-      </h2>
+      <div class="list-heading">
+        <h2 id="pending">
+          {words.pending} {requests.length === 0 ? null : <span class="count">{requests.length}</span>}
+        </h2>
+        <UnsettledLink />
+      </div>
       {requests.length >= WORTH_A_FILTER || filter !== '' ? (
         <input
           class="filter"

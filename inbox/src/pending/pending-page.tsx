@@ -9,6 +9,8 @@ import { LateNextSteps } from './next-steps/late-next-steps.tsx'
 import { PendingList } from './pending-list.tsx'
 import { RecentList } from './recent-list.tsx'
 import { SelectionBar } from './selection-bar.tsx'
+import { UnsettledList } from './unsettled-list.tsx'
+import { useFirstOpened } from './use-first-opened.ts'
 
 /** What waits beside what is open; on a phone one or the other. */
 export function PendingPage() {
@@ -17,12 +19,14 @@ export function PendingPage() {
   const [isTogether, setTogether] = useState(false)
   const isOpen = openId.value !== undefined
   useListScroll(isOpen)
+  useFirstOpened(isWide)
   const isOver = live.isListed.value && pending.value.length === 0 && identity.role === 'admin'
   const steps = isOver && !isOpen ? <LateNextSteps /> : null
   return (
     <div class={isOpen ? 'columns is-open' : 'columns'}>
       <div class="column lists">
         <PendingList />
+        <UnsettledList />
         {isWide ? null : steps}
         <RecentList />
         <AutoDecidedList />

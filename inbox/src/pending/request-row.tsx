@@ -4,10 +4,9 @@ import { isolateRightToLeft } from '../components/text/isolate-right-to-left.tsx
 import { TimeLeft } from '../components/time-left.tsx'
 import { useArmed } from '../components/use-armed.ts'
 import { whenArmed } from '../components/when-armed.ts'
-import { useInbox, useOwnWords, useWords } from '../context/context.ts'
-import { requestSummary } from '../model/requests/request-summary.ts'
-import { visible } from '../model/text/visible-line.ts'
-import { lineageOf } from './arrange-requests.ts'
+import { useInbox, useOwnWords } from '../context/context.ts'
+import { requestTitle } from '../model/requests/request-title.ts'
+import { useOriginName } from './use-origin-name.ts'
 import { PENDING_WORDS } from './words.ts'
 
 export interface RequestRowProps {
@@ -16,14 +15,13 @@ export interface RequestRowProps {
   isGrouped: boolean
 }
 
-/** One pending request in the list. */
+/** One pending request in the list: what it would do on one line, and who wants it and what is special below. */
 export function RequestRow({ request, isGrouped }: RequestRowProps) {
   const { open, openId, live, selection } = useInbox()
-  const words = useWords()
   const own = useOwnWords(PENDING_WORDS)
   const isArmed = useArmed(request.id, !live.isListed.peek())
-  const { id, tool, severity, session, expiresAt, votes, yours } = request
-  const name = request.kind === 'question' ? words.question : visible(tool)
+  const { id, severity, expiresAt, votes, yours } = request
+  const title = requestTitle(request)
   const needed = request.approvers.reduce((most, { quorum }) => Math.max(most, quorum), 1)
   return (
     <li class="request-row" data-kind="request" data-id={id} data-near>
@@ -32,7 +30,7 @@ export function RequestRow({ request, isGrouped }: RequestRowProps) {
           <input
             type="checkbox"
             data-key="x"
-            aria-label={own.mark(`${name}: ${requestSummary(request)}`)}
+            aria-label={own.mark(title)}
             checked={selection.has(id)}
             onChange={() => selection.toggle(id)}
           />
@@ -44,11 +42,9 @@ export function RequestRow({ request, isGrouped }: RequestRowProps) {
         aria-current={openId.value === id}
         onClick={() => whenArmed(isArmed, () => open(id))}
       >
-        <span class="row-head">
-          <strong>{isolateRightToLeft(name)}</strong>
-          <TimeLeft expiresAt={expiresAt} />
-        </span>
-        <span class="gist">{isolateRightToLeft(requestSummary(request))}</span>
+        <strong class="row-title" dir="ltr">
+          {isolateRightToLeft(title)}
+        </strong>
         <span class="row-foot">
           <SeverityTag severity={severity} />
           {needed > 1 ? (
@@ -57,13 +53,14 @@ export function RequestRow({ request, isGrouped }: RequestRowProps) {
             </span>
           ) : null}
           {yours ? null : <span class="tag">{own.notYours}</span>}
-          {isGrouped ? null : (
-            <span class="who">
-              {isolateRightToLeft(own.group(lineageOf(request).join(' › '), visible(session)))}
-            </span>
-          )}
+          <span class="who">{isGrouped ? null : <OriginName request={request} />}</span>
+          <TimeLeft expiresAt={expiresAt} />
         </span>
       </button>
     </li>
   )
+}
+
+function OriginName({ request }: { request: WireRequest }) {
+  return <>{isolateRightToLeft(useOriginName(request))}</>
 }

@@ -2,8 +2,7 @@ import { useState } from 'preact/hooks'
 import type { WireRequest } from '../../../src/client/index.ts'
 import { isolateRightToLeft } from '../components/text/isolate-right-to-left.tsx'
 import { useInbox, useLanguage, useOwnWords } from '../context/context.ts'
-import { requestSummary } from '../model/requests/request-summary.ts'
-import { visible } from '../model/text/visible-line.ts'
+import { requestTitle } from '../model/requests/request-title.ts'
 import { PENDING_WORDS } from './words.ts'
 
 /** What somebody put off: out of the way, and not out of reach. */
@@ -20,8 +19,7 @@ export function SnoozedList({ requests }: { requests: readonly WireRequest[] }) 
         {requests.map((request) => (
           <li key={request.id}>
             <button type="button" class="row is-flat" onClick={() => open(request.id)}>
-              <strong>{isolateRightToLeft(visible(request.tool))}</strong>
-              <span class="gist">{isolateRightToLeft(requestSummary(request))}</span>
+              <strong>{isolateRightToLeft(requestTitle(request))}</strong>
               <span class="hint">{time(snoozed.until.value.get(request.id) ?? 0)}</span>
             </button>
             <button type="button" class="quiet" onClick={() => snoozed.wake(request.id)}>

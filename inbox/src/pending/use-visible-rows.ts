@@ -10,7 +10,7 @@ export interface MeasuredRows extends VisibleRows {
 }
 
 /** Until the first rows are there to be measured. */
-const GUESSED: RowHeights = { group: 44, request: 96 }
+const GUESSED: RowHeights = { group: 28, request: 48 }
 
 export function useVisibleRows(
   list: RefObject<HTMLElement | null>,

@@ -13,6 +13,11 @@ interface PendingWords {
   more(total: number): string
   group(agent: string, session: string): string
   notYours: string
+  unsettled: {
+    title: string
+    hint: string
+    link(count: number): string
+  }
   together: {
     title(count: number): string
     tooMany(most: number): string
@@ -40,13 +45,18 @@ export const PENDING_WORDS = translatedWords<PendingWords>(
     lookTogether: 'Look at them…',
     clear: 'Clear',
     filter: 'Filter',
-    nothingFound: 'Nothing that waits matches.',
+    nothingFound: 'No matching requests.',
     snoozed: (count) => (count === 1 ? '1 put off' : `${count} put off`),
     wake: 'Bring back',
     more: (total) =>
-      `${total.toLocaleString('en')} are waiting in all; the rest is being loaded or is past what a list can hold.`,
+      `${total.toLocaleString('en')} pending in total. The rest is loading, or is more than a list can show.`,
     group: (agent, session) => (agent === '' ? session : `${agent} · ${session}`),
     notYours: 'others decide',
+    unsettled: {
+      title: 'Outcome unknown',
+      hint: 'The connection to these calls was lost while they ran. Find out what happened, open the call and say so.',
+      link: (count) => `${count} with unknown outcome`,
+    },
     together: {
       title: (count) => (count === 1 ? '1 request' : `${count} requests together`),
       tooMany: (most) => `Showing the first ${most}. Review the rest in another batch.`,
@@ -77,9 +87,15 @@ export const PENDING_WORDS = translatedWords<PendingWords>(
     nothingFound: '没有匹配的请求。',
     snoozed: (count) => `${count} 个稍后处理`,
     wake: '恢复',
-    more: (total) => `共有 ${total.toLocaleString('zh')} 个请求在等待；其余的正在加载，或超出列表所能容纳。`,
+    more: (total) =>
+      `共有 ${total.toLocaleString('zh')} 个待处理请求；其余正在加载，或超出列表可显示的数量。`,
     group: (agent, session) => (agent === '' ? session : `${agent} · ${session}`),
     notYours: '由他人决定',
+    unsettled: {
+      title: '结果未知',
+      hint: '这些调用在执行过程中失去了联系。请查明结果后打开请求并登记。',
+      link: (count) => `${count} 个结果未知`,
+    },
     together: {
       title: (count) => `一并查看 ${count} 个请求`,
       tooMany: (most) => `仅显示前 ${most} 个，其余请分批处理。`,

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { useInbox } from '../context/context.ts'
 import type { RequestCardProps } from './request-card.tsx'
 
 export interface RequestViewProps extends Pick<RequestCardProps, 'view' | 'isCurrent'> {
@@ -8,11 +9,13 @@ export interface RequestViewProps extends Pick<RequestCardProps, 'view' | 'isCur
 
 /** One request on a page of its own. Whoever opens it is at its heading; when it is decided, what came of it is in sight. */
 export function RequestView({ Card, view, isCurrent }: RequestViewProps) {
-  const { state } = view.request
+  const { isSuggested } = useInbox()
+  const { id, state } = view.request
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     heading.current?.closest('.column')?.scrollTo(0, 0)
-    heading.current?.focus({ preventScroll: true })
+    // What opened by itself leaves the focus where it is.
+    if (!isSuggested(id)) heading.current?.focus({ preventScroll: true })
   }, [])
   const seenState = useRef(state)
   useEffect(() => {

@@ -30,7 +30,7 @@ export function Frame({ parts }: { parts: InboxModelParts }) {
       inbox.close()
     }
   }, [])
-  const count = inbox.pending.value.length
+  const count = inbox.openCount.value
   useEffect(() => {
     document.title = count === 0 ? 'Banksman' : `(${count}) Banksman`
   }, [count])

@@ -1,6 +1,6 @@
 import { sayState } from '../../../src/display/words/request-states.ts'
 import { useInbox, useLocale, useWords } from '../context/context.ts'
-import { requestSummary } from '../model/requests/request-summary.ts'
+import { requestTitle } from '../model/requests/request-title.ts'
 
 /** Tells those who can't see the page what just changed on it. */
 export function LiveRegion() {
@@ -12,9 +12,9 @@ export function LiveRegion() {
       {news === undefined
         ? ''
         : news.kind === 'new'
-          ? words.news.arrived(requestSummary(news.request))
+          ? words.news.arrived(requestTitle(news.request))
           : words.news.changed(
-              requestSummary(news.request),
+              requestTitle(news.request),
               sayState(news.request.state, locale, news.request.outcome?.kind),
             )}
     </div>

@@ -4,9 +4,9 @@ import { SHELL_WORDS } from '../words/shell-words.ts'
 
 /** The pages: a row at the top where there is room, a bar at the bottom of a phone. */
 export function Navigation() {
-  const { place, pending, go } = useInbox()
+  const { place, openCount, go } = useInbox()
   const words = useOwnWords(SHELL_WORDS)
-  const count = pending.value.length
+  const count = openCount.value
   return (
     <nav class="pages" aria-label={words.navigation}>
       {PAGES.map((page, index) => (

@@ -32,7 +32,7 @@ export const SHELL_WORDS = translatedWords<ShellWords>(
     },
     navigation: 'Pages',
     skip: 'Skip to the content',
-    waiting: (count) => (count === 1 ? '1 request waits' : `${count} requests wait`),
+    waiting: (count) => (count === 1 ? '1 request needs you' : `${count} requests need you`),
     help: {
       open: 'Keys',
       title: 'Keys',
@@ -74,7 +74,7 @@ export const SHELL_WORDS = translatedWords<ShellWords>(
     },
     navigation: '页面',
     skip: '跳到正文',
-    waiting: (count) => `${count} 个请求在等待`,
+    waiting: (count) => `${count} 个请求待处理`,
     help: {
       open: '按键',
       title: '按键',

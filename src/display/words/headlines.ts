@@ -54,6 +54,7 @@ const ENGLISH: Readonly<Record<IntentKind, string>> = {
   edit: 'edit a file',
   read: 'read files',
   fetch: 'open a web address',
+  mail: 'send mail',
   question: '',
   other: 'use {tool}',
 }
@@ -64,6 +65,7 @@ const CHINESE: Readonly<Record<IntentKind, string>> = {
   edit: '修改文件',
   read: '读取文件',
   fetch: '访问网址',
+  mail: '发送邮件',
   question: '',
   other: '使用 {tool}',
 }

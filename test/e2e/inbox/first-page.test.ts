@@ -52,8 +52,8 @@ describe.skipIf(skipBrowser)('the first page of the inbox', () => {
     await inbox.ask({ command: 'three' }, { session: 'a', agent })
     await expect.poll(() => page.locator('.request-row').count()).toBe(3)
     expect(await page.locator('.group h3').allInnerTexts()).toEqual(['planner › coder · a'])
-    const gists = await page.locator('.request-row .gist').allInnerTexts()
-    expect(gists).toEqual(['one', 'three', 'two'])
+    const titles = await page.locator('.request-row .row-title').allInnerTexts()
+    expect(titles).toEqual(['note: one', 'note: three', 'note: two'])
     expect(await page.locator('.request-row .time-left').first().innerText()).toMatch(/left|up/)
     expect(await page.title()).toBe('(3) Banksman')
   })
@@ -78,7 +78,7 @@ describe.skipIf(skipBrowser)('the first page of the inbox', () => {
     await page.waitForSelector('body[data-clicked]')
     expect(await page.locator('article').innerText()).toContain('first')
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Reject…')
-    await page.getByText('New request: second').waitFor({ state: 'attached' })
+    await page.getByText('New request: note: second').waitFor({ state: 'attached' })
     expect(tab.sent()).toBe(0)
   })
 
@@ -142,8 +142,8 @@ describe.skipIf(skipBrowser)('the first page of the inbox', () => {
     await expect.poll(() => page.title()).toBe('(300) Banksman')
     expect(await page.locator('.request-row').count()).toBeLessThan(60)
     for (let count = 0; count < 120; count++) await page.keyboard.press('j')
-    const seen = await page.evaluate(() => document.activeElement?.querySelector('.gist')?.textContent)
-    expect(seen).toMatch(/^number \d+$/)
+    const seen = await page.evaluate(() => document.activeElement?.querySelector('.row-title')?.textContent)
+    expect(seen).toMatch(/^note: number \d+$/)
     expect(
       await page.evaluate(() => document.activeElement?.getBoundingClientRect().top ?? -1),
     ).toBeGreaterThan(0)

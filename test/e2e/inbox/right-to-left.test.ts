@@ -21,7 +21,7 @@ describe.skipIf(skipBrowser)('the inbox and writing from right to left', () => {
       const other = await inbox.ask({ title: text, tree: { [text]: [{ deep: text }] } })
       const edit = await inbox.ask({ path: 'a', old_string: `${text} old`, new_string: `${text} new` })
       await page.locator(`[data-id="${shell.id}"]`).waitFor()
-      await expectInOrder(page.locator(`[data-id="${shell.id}"] .gist`), text)
+      await expectInOrder(page.locator(`[data-id="${shell.id}"] .row-title`), text)
       await tab.go(`#/pending/${shell.id}`)
       await expectInOrder(page.locator('article pre.call').first(), text)
       await tab.go(`#/pending/${other.id}`)
@@ -40,7 +40,7 @@ describe.skipIf(skipBrowser)('the inbox and writing from right to left', () => {
     const { id, digest } = await inbox.ask({ command: REDIRECT }, { tool: 'Bash' })
     await inbox.as('ben').decide(id, { decision: 'reject', digest, reason: AMOUNT })
     await tab.go('#/history')
-    await expectInOrder(tab.page.locator('#app .gist').first(), REDIRECT)
+    await expectInOrder(tab.page.locator('#app .row-title').first(), REDIRECT)
   })
 })
 

@@ -263,7 +263,7 @@ describe.skipIf(skipBrowser)('the page Sessions', () => {
     await serve()
     await startEveryKind(ana)
     const { page } = await open('#/pending', { viewport: { width: 1280, height: 860 } })
-    const gist = page.locator('.request-row .gist').first()
+    const gist = page.locator('.request-row .row-title').first()
     await gist.waitFor()
     expect(await gist.innerText()).toContain('npm publish')
     expect((await gist.boundingBox())!.height).toBeGreaterThan(12)

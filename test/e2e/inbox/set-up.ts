@@ -181,8 +181,10 @@ export function tabOf(page: Page): Tab {
       await row(text).first().waitFor()
       await pressUntil(
         () => row(text).first().click({ timeout: 2000 }),
-        async () => (await page.locator('article').count()) === 1,
+        // Another one may be open already: the first opens by itself where there is room.
+        async () => (await row(text).first().getAttribute('aria-current', { timeout: 2000 })) === 'true',
       )
+      await page.waitForSelector('article')
       await armed()
     },
     async go(hash) {

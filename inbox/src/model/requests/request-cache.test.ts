@@ -32,6 +32,19 @@ describe('the board', () => {
     expect(board.recent().map(({ id, state }) => `${id} ${state}`)).toEqual(['one done', 'two rejected'])
   })
 
+  it('P5: keeps what nobody knows the outcome of apart, until it is known', () => {
+    const board = boardOf(
+      { id: 'lost', state: 'unknown', version: 3 },
+      { id: 'over', state: 'lapsed', version: 3 },
+      { id: 'also lost', state: 'unknown', version: 3 },
+    )
+    expect([ids(board.unsettled()), ids(board.recent())]).toEqual([['also lost', 'lost'], ['over']])
+    for (let count = 0; count < 200; count++) board.put(wireRequest({ id: `done ${count}`, state: 'done' }))
+    expect(ids(board.unsettled())).toEqual(['also lost', 'lost'])
+    board.put(wireRequest({ id: 'lost', state: 'done', version: 4 }))
+    expect([ids(board.unsettled()), ids(board.recent())[0]]).toEqual([['also lost'], 'lost'])
+  })
+
   it('P2: a late list does not bring back as pending what was decided', () => {
     const board = boardOf({ id: 'a', state: 'rejected', version: 2 }, { id: 'a', version: 1 })
     expect(board.pending()).toEqual([])

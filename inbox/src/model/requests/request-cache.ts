@@ -14,7 +14,12 @@ export interface RequestCache {
   get(id: string): WireRequest | undefined
   /** The one with the least time left first. The array is another one after a change. */
   pending(): readonly WireRequest[]
-  /** What is decided or over, the latest change first. */
+  /**
+   * Those whose outcome is unknown, the latest change first: whoever had claimed the call was lost while it ran, and only a person
+   * can say what became of it.
+   */
+  unsettled(): readonly WireRequest[]
+  /** What else is decided or over, the latest change first. */
   recent(): readonly WireRequest[]
   /** What it made of it: `old` where it is known already, or something newer is. */
   put(request: WireRequest): 'new' | 'changed' | 'old'
@@ -32,10 +37,12 @@ export function createRequestCache(soon: ScheduleFrame): RequestCache {
   const requests = new Map<string, WireRequest>()
   /** In order. */
   const waiting: WireRequest[] = []
-  /** The newest change last. */
+  /** The newest change last, here and below. */
+  const unsettled = new Map<string, WireRequest>()
   const ended = new Map<string, WireRequest>()
   let isToldSoon = false
   let shownWaiting: readonly WireRequest[] = []
+  let shownUnsettled: readonly WireRequest[] = []
   let shownEnded: readonly WireRequest[] = []
 
   function tell(): void {
@@ -44,6 +51,7 @@ export function createRequestCache(soon: ScheduleFrame): RequestCache {
     soon(() => {
       isToldSoon = false
       shownWaiting = waiting.slice()
+      shownUnsettled = [...unsettled.values()].reverse()
       shownEnded = [...ended.values()].reverse()
       changes.value++
     })
@@ -52,6 +60,7 @@ export function createRequestCache(soon: ScheduleFrame): RequestCache {
   function forget(request: WireRequest): void {
     requests.delete(request.id)
     ended.delete(request.id)
+    unsettled.delete(request.id)
     if (request.state !== 'pending') return
     const at = placeOf(waiting, request)
     if (waiting[at]?.id === request.id) waiting.splice(at, 1)
@@ -61,6 +70,7 @@ export function createRequestCache(soon: ScheduleFrame): RequestCache {
     changes,
     get: (id) => requests.get(id),
     pending: () => shownWaiting,
+    unsettled: () => shownUnsettled,
     recent: () => shownEnded,
     put(request) {
       const known = requests.get(request.id)
@@ -71,6 +81,7 @@ export function createRequestCache(soon: ScheduleFrame): RequestCache {
       if (known !== undefined) forget(known)
       requests.set(request.id, request)
       if (request.state === 'pending') waiting.splice(placeOf(waiting, request), 0, request)
+      else if (request.state === 'unknown') unsettled.set(request.id, request)
       else ended.set(request.id, request)
       for (const [id, oldest] of ended) {
         if (ended.size <= KEEP_ENDED) break

@@ -9,6 +9,7 @@ import {
   type WireSessionRow,
 } from '../../../../../src/client/index.ts'
 import { defined } from '../../../../../src/core/defined.ts'
+import { topSessionOf } from '../../../model/requests/session-titles.ts'
 
 export interface ConversationList {
   /** Undefined until they are here. */
@@ -94,15 +95,10 @@ export function waitingBySession(pending: readonly WireRequest[]): ReadonlyMap<s
   const counts = new Map<string, number>()
   for (const { session, yours } of pending) {
     if (!yours) continue
-    const top = topOf(session)
+    const top = topSessionOf(session)
     counts.set(top, (counts.get(top) ?? 0) + 1)
   }
   return counts
-}
-
-/** An agent below has the name of its call behind that of the session: `chat-1.t2.1.0`, and so on further down. */
-function topOf(session: string): string {
-  return session.replace(/(\.t\d+\.\d+\.\d+)+$/, '')
 }
 
 /** A session with a beginning in words. A task of another is shown there, and coding sessions have a page of their own. */
