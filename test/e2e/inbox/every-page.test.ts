@@ -239,7 +239,7 @@ describe.skipIf(skipBrowser)('every page of the inbox', () => {
     await tab.until(
       () =>
         tab.page
-          .getByRole('button', { name: /^(?:Apply|Apply now)$/ })
+          .getByRole('button', { name: /^Apply/ })
           .last()
           .click({ timeout: 2000 }),
       async () => (await ana.policy()).status === 'trusted' && (await ana.policy()).text.includes('deploy'),

@@ -77,7 +77,7 @@ describe('P9: a hidden value that may act', () => {
     for (const name of ['deploy', 'plain'])
       await tab.page.locator('.request-row', { hasText: name }).locator('input').check()
     await tab.button(/Review/).click()
-    await tab.page.getByText('approved on its own page').waitFor()
+    await tab.page.getByText('open it on its own to uncover').waitFor()
     await tab.button('Approve it').waitFor()
   })
 })
