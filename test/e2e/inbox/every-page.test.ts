@@ -271,7 +271,7 @@ describe.skipIf(skipBrowser)('every page of the inbox', () => {
     await approve.waitFor()
     await tab.until(
       () => approve.click({ timeout: 2000 }),
-      async () => (await page.getByText('Hangzhou: 22 °C').count()) > 0,
+      async () => (await page.getByText(/Hangzhou: \d+ °C/).count()) > 0,
     )
     expect((await ana.turns('talk-2')).items.at(-1)).toMatchObject({ kind: 'ended', status: 'completed' })
     await page.getByRole('button', { name: /^Mode/ }).click()
@@ -280,7 +280,7 @@ describe.skipIf(skipBrowser)('every page of the inbox', () => {
       async () => (await ana.session('talk-2')).mode === 'plan',
     )
     await page.reload()
-    await page.getByText('Hangzhou: 22 °C').first().waitFor()
+    await page.getByText(/Hangzhou: \d+ °C/).first().waitFor()
   })
 
   it('settings: works from its own shell when the server is away, and keeps nothing but that', async () => {
