@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, createClient } from '../../src/client/index.ts'
 import { until } from '../fixtures/until.ts'
 import { launchBrowser, skipBrowser } from './browser.ts'
+import { wrongOn } from './inbox/axe.ts'
 import { createServerHome, type RunningServer, type ServerHome } from './running-server.ts'
 
 describe.skipIf(skipBrowser)('the demonstration', () => {
@@ -48,6 +49,15 @@ describe.skipIf(skipBrowser)('the demonstration', () => {
     for (const title of ['Connect an agent', 'Invite a colleague', 'Write a policy'])
       expect(await page.getByRole('heading', { name: title }).count()).toBe(1)
     expect(await page.locator('.next-steps').innerText()).toContain(`${server.url}/v1/calls`)
+
+    expect(await wrongOn(page)).toEqual([])
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Run it again' }).waitFor()
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(overflow, 'on a phone').toBeLessThanOrEqual(0)
+    await page.setViewportSize({ width: 1280, height: 800 })
 
     await page.getByRole('button', { name: 'Run it again' }).click()
     await until(async () => (await pending()).length === 4)

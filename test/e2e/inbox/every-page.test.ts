@@ -280,7 +280,10 @@ describe.skipIf(skipBrowser)('every page of the inbox', () => {
       async () => (await ana.session('talk-2')).mode === 'plan',
     )
     await page.reload()
-    await page.getByText(/Hangzhou: \d+ °C/).first().waitFor()
+    await page
+      .getByText(/Hangzhou: \d+ °C/)
+      .first()
+      .waitFor()
   })
 
   it('settings: works from its own shell when the server is away, and keeps nothing but that', async () => {

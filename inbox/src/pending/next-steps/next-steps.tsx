@@ -55,7 +55,7 @@ function Demonstration({
   const { isBusy, error, run } = usePageAction()
   const isRunning = state === 'running'
   return (
-    <article class="next-step">
+    <div class="next-step">
       <h3>{own.title}</h3>
       <p role="status">{isRunning ? own.running : own.ready}</p>
       {error === undefined ? null : <FailureNote error={error} />}
@@ -75,13 +75,13 @@ function Demonstration({
       <p class="hint">
         <WithCode text={own.command} />
       </p>
-    </article>
+    </div>
   )
 }
 
 function Step({ step, children }: { step: NextStep; children?: ComponentChildren }) {
   return (
-    <article class="next-step">
+    <div class="next-step">
       <h3>{step.title}</h3>
       <p>{step.text}</p>
       {step.commands.map((command) => (
@@ -92,7 +92,7 @@ function Step({ step, children }: { step: NextStep; children?: ComponentChildren
       <p class="hint">
         <WithCode text={step.more} /> {children}
       </p>
-    </article>
+    </div>
   )
 }
 
