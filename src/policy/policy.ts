@@ -11,7 +11,7 @@
 import type { CommandPlace, PreparedCall } from '../core/call.ts'
 import type { Grant, GrantMatch } from '../core/grants/grant.ts'
 import type { KnownTool } from '../core/known-tool.ts'
-import type { Because } from '../core/reasons/reason.ts'
+import type { Because, Reason } from '../core/reasons/reason.ts'
 import type { Facts, GrantWidth, Verdict, VerdictKind } from '../core/verdict.ts'
 import type { HostLookup } from './network/reach.ts'
 import type { Doubt } from './shell/reading.ts'
@@ -94,8 +94,9 @@ export interface Suggestion {
   id: string
   width: GrantWidth
   match: GrantMatch
-  /** What it would let through, in words. */
+  /** What it would let through, in words. They are made of `reason`. */
   words: string
+  reason?: Reason
 }
 
 export interface Explanation {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { GRANT_SCOPES } from '../core/verdict.ts'
 import { object, ofCore, optional } from './named.ts'
-import { grantWidth, time } from './values.ts'
+import { grantWidth, reason, time } from './values.ts'
 
 export const grant = object('WireGrant', {
   id: z.string(),
@@ -12,6 +12,7 @@ export const grant = object('WireGrant', {
   rules: z.array(z.string()),
   scope: ofCore('LastingScope', 'verdict.ts', z.enum(GRANT_SCOPES)),
   words: z.string().describe('What it lets through.'),
+  reason: optional(reason, 'The same as a code with its values; absent where it covers exactly one call.'),
   digest: optional(z.string(), 'Of the call that it covers, where it covers exactly one.'),
   createdAt: time,
   createdBy: z.string(),
@@ -39,6 +40,7 @@ export const suggestion = object('WireSuggestion', 'A grant that a decision on a
   id: z.string().describe('A decision names it as grant.suggestion.'),
   width: grantWidth,
   words: z.string().describe('What it would let through.'),
+  reason: optional(reason, 'The same as a code with its values.'),
   matched,
 })
 

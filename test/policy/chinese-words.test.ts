@@ -1,9 +1,10 @@
 /** What the policy says of a call, in every language. The reasons are made here by the policy itself. */
 import { describe, expect, it } from 'vitest'
+import type { Grant } from '../../src/core/grants/grant.ts'
 import { ENGLISH } from '../../src/core/reasons/english.ts'
 import { sayInEnglish, told as toldFor } from '../../src/core/reasons/say-english.ts'
 import { sayReason } from '../../src/display/reasons/say-reason.ts'
-import { sayGrantWords } from '../../src/display/words/grant-words.ts'
+import { grantReason } from '../../src/gateway/grants/grant-sentence.ts'
 import { compilePolicy, lexicalFacts, MODES, type PolicyBlock } from '../../src/policy/index.ts'
 
 const options = {
@@ -18,6 +19,7 @@ const options = {
   },
 } as const
 
+const edit = (file_path: string) => ({ tool: 'Edit', arguments: { file_path }, cwd: '/space' })
 const bash = (command: string) => ({ tool: 'Bash', arguments: { command }, cwd: '/space' })
 
 const BLOCKS: Record<string, PolicyBlock> = {
@@ -210,29 +212,68 @@ describe('what a grant lets through, in Chinese', () => {
     expect(new Set(suggested.map(({ width }) => width))).toEqual(
       new Set(['call', 'shape', 'argument', 'tool']),
     )
-    for (const { words, tool } of suggested) {
-      const said = sayGrantWords(words, tool, 'zh')
-      expect(said, words).toMatch(
-        tool === 'Edit' && /of \.\/[\w./]+$/.test(words) ? /：/ : /\p{Script=Han}|：\.\//u,
-      )
-      expect(sayGrantWords(words, tool, 'en')).toBe(words)
+    for (const { words, reason, match } of suggested) {
+      expect(sayInEnglish(reason!)).toBe(words)
+      if (match.kind === 'when') expect(match).toMatchObject({ words, reason })
     }
   })
 
   it.each([
-    ['exactly this call, with the same arguments in the same folder', '仅限此调用：参数和目录都相同'],
-    ['Edit of anything in ./src', 'Edit：./src 内的任何文件'],
-    ['Edit of anything in the workspace', 'Edit：工作区内的任何文件'],
-    ['Edit of ./a.ts', 'Edit：./a.ts'],
-    ['Edit at a.example and b.example', 'Edit：访问 a.example 和 b.example'],
-    ['Edit with to: "x" and anything else', 'Edit：to: "x"，其余参数不限'],
-    ['Edit with any arguments', 'Edit，任何参数'],
     [
-      '`git diff *` and `git log *` with any arguments in place of the star, on paths inside the workspace',
-      '`git diff *` 和 `git log *`：星号处可为任何参数，路径限于工作区内',
+      bash('git add a.txt; git commit -m x'),
+      'shape',
+      '`git add *`、`git commit -m *`：星号处可为任何参数，路径限于工作区内',
     ],
-    ['something that is not ours', 'something that is not ours'],
-  ])('%s', (words, chinese) => {
-    expect(sayGrantWords(words, 'Edit', 'zh')).toBe(chinese)
+    [edit('src/deep/a.ts'), 'path', 'Edit：./src/deep/a.ts'],
+    [edit('src/deep/a.ts'), 'folder', 'Edit：./src/deep 内的任何文件'],
+    [edit('a.ts'), 'folder', 'Edit：工作区内的任何文件'],
+    [edit('a.ts'), 'call', '仅限此调用：参数和目录都相同'],
+    [{ tool: 'WebFetch', arguments: { url: 'https://a.example/x' } }, 'shape', 'WebFetch：访问 a.example'],
+    [{ tool: 'deploy', arguments: { to: 'x' } }, 'argument:/to', 'deploy：to: "x"，其余参数不限'],
+    [{ tool: 'deploy', arguments: { to: 'x' } }, 'tool', 'deploy，任何参数'],
+  ])('%j: %s', (call, id, chinese) => {
+    const policy = compilePolicy({}, { roots: options.roots, home: options.home })
+    const suggestions = policy.suggest(call, 'd', lexicalFacts(policy, call, { home: '/home/ana' }))
+    const found = suggestions.find((one) => one.id === id)
+    expect(found && sayReason({ because: found.words, reason: found.reason! }, 'zh')).toBe(chinese)
+  })
+
+  it('and the sentence of a call that a grant let through', () => {
+    const reason = { code: 'grant.tool', values: { tool: 'Edit' } }
+    const grant: Grant = {
+      id: 'g1',
+      tool: 'Edit',
+      definitionDigest: '',
+      rules: [],
+      match: { kind: 'when', when: { tool: 'Edit' }, words: 'Edit with any arguments', reason },
+      createdAt: 0,
+      createdBy: 'ana',
+      requestId: 'r1',
+      uses: 1,
+    }
+    const both = (...parts: Partial<Grant>[]) => {
+      const told = toldFor(
+        grantReason(
+          parts.map((one) => ({ ...grant, ...one })),
+          's1',
+        ),
+      )
+      return [told.because, sayReason(told, 'zh')]
+    }
+    expect(both({})).toEqual([
+      'Allowed: ana approved Edit with any arguments, in every session, on 1970-01-01 00:00 UTC.',
+      '已允许：ana 于 1970-01-01 00:00 UTC 批准：Edit，任何参数，在所有会话中。',
+    ])
+    expect(both({ session: 's1', usesLeft: 2, expiresAt: 60_000 })[1]).toBe(
+      '已允许：ana 于 1970-01-01 00:00 UTC 批准：Edit，任何参数，在本次会话中，有效期至 1970-01-01 00:01 UTC，限 3 次。',
+    )
+    const exact: Partial<Grant> = { session: 's0', match: { kind: 'exact', digest: 'd' } }
+    expect(both(exact, { usesLeft: 0 })).toEqual([
+      'Allowed: ana approved exactly this call, in session s0 and what it starts, on 1970-01-01 00:00 UTC; ana approved Edit with any arguments, in every session, for one call, on 1970-01-01 00:00 UTC.',
+      '已允许：ana 于 1970-01-01 00:00 UTC 批准：仅限此调用，在会话 s0 及其启动的会话中；ana 于 1970-01-01 00:00 UTC 批准：Edit，任何参数，在所有会话中，限一次。',
+    ])
+    // One that an earlier version left has its English words alone.
+    const old: Partial<Grant> = { match: { kind: 'when', when: {}, words: 'Edit of ./a' } }
+    expect(both(old)[1]).toContain('批准：Edit of ./a，在所有会话中')
   })
 })

@@ -52,17 +52,21 @@ export function LoginView({ url, state, enter, choose }: LoginViewProps) {
       <h2>{words.login.title}</h2>
       <p>{words.login.link}</p>
       <dl class="stacked">
-        <dt>{words.login.yours}</dt>
-        <dd>
-          <WithCode text={words.login.yoursHow} />
-        </dd>
-        <dt>{words.login.others}</dt>
-        <dd>
-          {words.login.othersHow}
-          <p class="quote">
-            <WithCode text={words.login.request(visible(url))} />
-          </p>
-        </dd>
+        <div>
+          <dt>{words.login.yours}</dt>
+          <dd>
+            <WithCode text={words.login.yoursHow} />
+          </dd>
+        </div>
+        <div>
+          <dt>{words.login.others}</dt>
+          <dd>
+            {words.login.othersHow}
+            <p class="quote">
+              <WithCode text={words.login.request(visible(url))} />
+            </p>
+          </dd>
+        </div>
       </dl>
       {state.error === undefined ? null : <FailureNote error={state.error} />}
       <form onSubmit={submit}>

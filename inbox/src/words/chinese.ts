@@ -25,7 +25,7 @@ export const CHINESE: InboxWords = {
     others: '服务器由别人运行',
     othersHow: '请向给您这个地址的人索取您自己的登录链接。可以把下面这段话发给对方：',
     request: (url) =>
-      `请帮我生成 ${url} 的登录链接：在服务器上运行 \`banksman login --subject 我的名字 --new\`，其中“我的名字”换成我的用户名。`,
+      `请在 ${url} 所在的服务器上运行 \`banksman login --subject 我的名字 --new\`（把“我的名字”换成我的用户名），再把得到的链接发给我。`,
     code: '登录链接或登录码',
     submit: '登录',
     again: '重试',

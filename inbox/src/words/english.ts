@@ -25,7 +25,7 @@ export const ENGLISH: InboxWords = {
     others: 'Somebody else runs it',
     othersHow: 'Ask the person who gave you this address for a link of your own. You can send them this:',
     request: (url) =>
-      `Please send me a login link for ${url}: run \`banksman login --subject my-name --new\` there, with my name in place of my-name.`,
+      `Please run \`banksman login --subject my-name --new\` on the server of ${url} and send me the link. Put my name in place of my-name.`,
     code: 'Login link or code',
     submit: 'Log in',
     again: 'Try again',

@@ -3,6 +3,7 @@
  * tool's definition and to a session or the whole namespace; a rule added later still asks.
  */
 import type { JsonObject } from '../json/json.ts'
+import type { Reason } from '../reasons/reason.ts'
 
 export interface Grant {
   id: string
@@ -27,5 +28,10 @@ export interface Grant {
   revoked?: { at: number; by: string }
 }
 
-/** Exactly one call, or all that a condition in the policy's language holds for, checked when the grant is made and used. */
-export type GrantMatch = { kind: 'exact'; digest: string } | { kind: 'when'; when: JsonObject; words: string }
+/**
+ * Exactly one call, or all that a condition in the policy's language holds for, checked when the grant is made and used. `words` say in
+ * English what that is, and are made of `reason`, which is absent on what an earlier version wrote.
+ */
+export type GrantMatch =
+  | { kind: 'exact'; digest: string }
+  | { kind: 'when'; when: JsonObject; words: string; reason?: Reason }

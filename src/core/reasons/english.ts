@@ -5,8 +5,9 @@
  */
 import { COMMANDS } from './english/commands.ts'
 import { FILES } from './english/files.ts'
+import { GRANTS } from './english/grants.ts'
 import { VERDICTS } from './english/verdicts.ts'
 
-export const ENGLISH = { ...VERDICTS, ...COMMANDS, ...FILES } as const
+export const ENGLISH = { ...VERDICTS, ...COMMANDS, ...FILES, ...GRANTS } as const
 
 export type ReasonCode = keyof typeof ENGLISH

@@ -2,6 +2,7 @@
 import type { ReasonCode } from '../../core/reasons/english.ts'
 import { COMMANDS } from './chinese/commands.ts'
 import { FILES } from './chinese/files.ts'
+import { GRANTS } from './chinese/grants.ts'
 import { VERDICTS } from './chinese/verdicts.ts'
 
-export const CHINESE: Readonly<Record<ReasonCode, string>> = { ...VERDICTS, ...COMMANDS, ...FILES }
+export const CHINESE: Readonly<Record<ReasonCode, string>> = { ...VERDICTS, ...COMMANDS, ...FILES, ...GRANTS }

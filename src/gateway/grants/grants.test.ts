@@ -90,7 +90,8 @@ describe('a grant', () => {
       kind: 'allow',
       rule: `grant ${grant.id}`,
       because:
-        'ana allowed deploy to staging in every session, until 2023-11-14 23:13 UTC, for 5 calls, on 2023-11-14 22:13 UTC',
+        'Allowed: ana approved deploy to staging, in every session, until 2023-11-14 23:13 UTC, for 5 calls, on 2023-11-14 22:13 UTC.',
+      reason: expect.objectContaining({ code: 'allow.granted' }),
     })
     expect((await reviewVerdictOf(setup, { arguments: { environment: 'production' } })).kind).toBe('ask')
     expect((await reviewVerdictOf(setup, { ...other, tool: 'ship' })).kind).toBe('ask')

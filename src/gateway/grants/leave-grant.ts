@@ -60,6 +60,9 @@ export function describeGrant(grant: Grant): JsonObject {
     id,
     rules,
     match: match.kind === 'exact' ? 'exactly this call' : match.words,
+    ...(match.kind === 'exact' || match.reason === undefined
+      ? {}
+      : { reason: { ...match.reason } as JsonObject }),
     ...defined({ session, includeSubSessions, expiresAt, uses: usesLeft }),
   }
 }

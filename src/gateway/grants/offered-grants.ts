@@ -1,9 +1,14 @@
 /** Which grants a decision on a request may leave behind, from narrow to wide, in words that can be shown and kept. */
+
 import { contentOf } from '../../core/call.ts'
+import { defined } from '../../core/defined.ts'
+import { mapTexts } from '../../core/reasons/fill-message.ts'
+import { sayInEnglish } from '../../core/reasons/say-english.ts'
 import type { Request } from '../../core/request.ts'
 import { type AskTerms, GRANT_WIDTHS } from '../../core/verdict.ts'
 import { createValueQuotes } from '../../display/arguments/quote-arguments.ts'
 import { maskArguments } from '../../display/masks/mask.ts'
+import { makeVisible } from '../../display/text/visible.ts'
 import type { Suggestion } from '../../policy/policy.ts'
 import type { Store } from '../../stores/store.ts'
 import type { Host } from '../host.ts'
@@ -46,14 +51,19 @@ export async function offeredGrants(
   const suggested = policy.suggest(call, digest, facts, context)
   // The words may quote the call, and are kept longer than it is.
   const quote = createValueQuotes(maskArguments(content.arguments, policy.knownTool(content)))
+  // The name of the tool is never a secret, though an argument may be the same word.
+  const show = (text: string) => (text === call.tool ? makeVisible(text).text : quote(text, MAX_WORDS))
   // The policy may have changed since the request was opened; the terms that people were shown still hold.
   const widest = GRANT_WIDTHS.indexOf(terms.widestGrant ?? 'tool')
   return suggested
     .filter(({ width }) => GRANT_WIDTHS.indexOf(width) <= widest)
-    .map((suggestion) => withWords(suggestion, quote(suggestion.words, MAX_WORDS)))
+    .map((suggestion) => withShownTexts(suggestion, show))
 }
 
-function withWords(suggestion: Suggestion, words: string): Suggestion {
-  const { match } = suggestion
-  return { ...suggestion, words, match: match.kind === 'exact' ? match : { ...match, words } }
+function withShownTexts(suggestion: Suggestion, show: (text: string) => string): Suggestion {
+  const { match, reason } = suggestion
+  const shown = reason === undefined ? undefined : mapTexts(reason, show)
+  const words = shown === undefined ? show(suggestion.words) : sayInEnglish(shown)
+  const said = { words, ...defined({ reason: shown }) }
+  return { ...suggestion, ...said, match: match.kind === 'exact' ? match : { ...match, ...said } }
 }

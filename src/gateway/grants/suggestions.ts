@@ -1,4 +1,5 @@
 /** `suggestions`: which grants a decision may leave behind, and what each would have let through so far. */
+import { defined } from '../../core/defined.ts'
 import { currentTerms, type Request, shownBytes, shownDigest } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
 import type { Suggestion } from '../../policy/policy.ts'
@@ -9,7 +10,7 @@ import { requestRefusal } from '../requests/request-refusals.ts'
 import { type CountMatchesPorts, countMatches, type Matched } from './count-matches.ts'
 import { type OfferedGrantsPorts, offeredGrants } from './offered-grants.ts'
 
-export interface WeighedSuggestion extends Pick<Suggestion, 'id' | 'width' | 'words'> {
+export interface WeighedSuggestion extends Pick<Suggestion, 'id' | 'width' | 'words' | 'reason'> {
   matched: Matched
 }
 
@@ -48,10 +49,11 @@ export function createSuggestions(ports: SuggestionsPorts): SuggestionsVerb {
             request,
             offered.map(({ match }) => match),
           )
-    return offered.map(({ id: name, width, words }, index) => ({
+    return offered.map(({ id: name, width, words, reason }, index) => ({
       id: name,
       width,
       words,
+      ...defined({ reason }),
       matched: matched[index]!,
     }))
   }

@@ -107,7 +107,8 @@ describe('several grants together', () => {
       kind: 'allow',
       rule: `grants ${first.id}, ${second.id}`,
       because:
-        'ana allowed any deploy in every session, on 2023-11-14 22:13 UTC; ana allowed deploy to staging in this session, for one call, on 2023-11-14 22:13 UTC',
+        'Allowed: ana approved any deploy, in every session, on 2023-11-14 22:13 UTC; ana approved deploy to staging, in this session, for one call, on 2023-11-14 22:13 UTC.',
+      reason: expect.objectContaining({ code: 'allow.granted' }),
     })
     expect((await reviewVerdictOf(setup)).kind).toBe('ask')
     expect((await setup.store.grants.get(first.id))?.uses).toBe(1)

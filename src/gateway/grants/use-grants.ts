@@ -9,6 +9,7 @@ import { defined } from '../../core/defined.ts'
 import type { Grant } from '../../core/grants/grant.ts'
 import { canonicalize } from '../../core/json/json.ts'
 import { toldOf } from '../../core/reasons/reason.ts'
+import { told } from '../../core/reasons/say-english.ts'
 import type { Session } from '../../core/session.ts'
 import { type AllowVerdict, type AskVerdict, conditionKey, type Facts } from '../../core/verdict.ts'
 import type { EvaluationContext, Policy } from '../../policy/policy.ts'
@@ -21,7 +22,7 @@ import {
   toCallRecord,
 } from '../record/call-entry.ts'
 import type { JournalWriter } from '../record/journal-writer.ts'
-import { grantSentence } from './grant-sentence.ts'
+import { grantReason } from './grant-sentence.ts'
 
 export interface CallToCover extends JudgingInput {
   /** The one whose verdict it is. */
@@ -132,7 +133,7 @@ async function consume(
   const ids = grants.map((grant) => grant.id)
   const verdict: AllowVerdict = {
     kind: 'allow',
-    because: grants.map((grant) => grantSentence(grant, call.session)).join('; '),
+    ...told(grantReason(grants, call.session)),
     rule: `${ids.length === 1 ? 'grant' : 'grants'} ${ids.join(', ')}`,
   }
   const record = toCallRecord(ports, asked, verdict)

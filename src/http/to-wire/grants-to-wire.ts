@@ -3,8 +3,10 @@
 import { type CallContent, contentOf } from '../../core/call.ts'
 import { defined } from '../../core/defined.ts'
 import type { Grant } from '../../core/grants/grant.ts'
+import type { Reason } from '../../core/reasons/reason.ts'
+import { sayReason } from '../../display/reasons/say-reason.ts'
 import { renderCall } from '../../display/render.ts'
-import { sayExactCall, sayGrantWords } from '../../display/words/grant-words.ts'
+import { sayExactCall } from '../../display/words/grant-words.ts'
 import type { Locale } from '../../display/words/rendering-words.ts'
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import type { WireGrant, WireSuggestion } from '../../wire/types/grant.ts'
@@ -23,10 +25,8 @@ export async function grantToWire(gateway: Gateway, grant: Grant, reader: Viewer
     rules,
     scope: session === undefined ? 'always' : 'session',
     words:
-      match.kind === 'when'
-        ? sayGrantWords(match.words, tool, reader.locale)
-        : await exactWords(gateway, requestId, reader),
-    ...(match.kind === 'exact' ? { digest: match.digest } : {}),
+      match.kind === 'when' ? sayWords(match, reader.locale) : await exactWords(gateway, requestId, reader),
+    ...(match.kind === 'exact' ? { digest: match.digest } : defined({ reason: match.reason })),
     createdAt: toTime(grant.createdAt),
     createdBy,
     requestId,
@@ -39,22 +39,26 @@ export async function grantToWire(gateway: Gateway, grant: Grant, reader: Viewer
 
 export function suggestionToWire(
   gateway: Gateway,
-  { id, width, words, matched }: GatewaySuggestion,
-  /** Of the call. */
-  tool: string,
+  { id, width, words, reason, matched }: GatewaySuggestion,
   locale: Locale,
 ): WireSuggestion {
   const { isCut, examples, ...counts } = matched
   return {
     id,
     width,
-    words: sayGrantWords(words, tool, locale),
+    words: sayWords({ words, ...defined({ reason }) }, locale),
+    ...defined({ reason }),
     matched: {
       ...counts,
       examples: examples.map((content) => summaryOf(gateway, content, locale)),
       ...(isCut ? { cut: true } : {}),
     },
   }
+}
+
+/** What is quoted of the call was made visible and masked before it was kept. */
+function sayWords({ words, reason }: { words: string; reason?: Reason }, locale: Locale): string {
+  return sayReason({ because: words, ...defined({ reason }) }, locale, (text) => text)
 }
 
 /** The call that was approved, as it is shown elsewhere; its arguments may have been erased since. */

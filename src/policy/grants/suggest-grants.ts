@@ -7,6 +7,9 @@
 import { posix } from 'node:path'
 import type { JsonObject, JsonValue } from '../../core/json/json.ts'
 import { pointerStep } from '../../core/json/pointer-step.ts'
+import type { Reason } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { sayInEnglish } from '../../core/reasons/say-english.ts'
 import { GRANT_WIDTHS, type GrantWidth, isHighRisk } from '../../core/verdict.ts'
 import { knownPrograms } from '../known-programs.ts'
 import { hostOf } from '../matchers/host-address.ts'
@@ -27,7 +30,7 @@ export function suggestionsFor(
     id: 'call',
     width: 'call',
     match: { kind: 'exact', digest },
-    words: 'exactly this call, with the same arguments in the same folder',
+    ...worded(reasonOf('grant.exact')),
   }
   if (subject === undefined || subject.strange !== undefined) return [exact]
   const limit = widest === undefined ? GRANT_WIDTHS.length : GRANT_WIDTHS.indexOf(widest)
@@ -35,8 +38,13 @@ export function suggestionsFor(
   return [exact, ...wider].filter(({ width }) => GRANT_WIDTHS.indexOf(width) <= limit)
 }
 
-function suggestion(id: string, width: GrantWidth, when: JsonObject, words: string): Suggestion {
-  return { id, width, match: { kind: 'when', when, words }, words }
+function suggestion(id: string, width: GrantWidth, when: JsonObject, reason: Reason): Suggestion {
+  const words = worded(reason)
+  return { id, width, match: { kind: 'when', when, ...words }, ...words }
+}
+
+function worded(reason: Reason): { words: string; reason: Reason } {
+  return { words: sayInEnglish(reason), reason }
 }
 
 function forCommands(subject: CallSubject, roots: readonly string[]): Suggestion[] {
@@ -51,7 +59,7 @@ function forCommands(subject: CallSubject, roots: readonly string[]): Suggestion
   // Where the paths are not known to lead into the workspace, a shape would cover all paths there are.
   if (!parts.every((part) => isInsideRoots(subject, part, roots))) return []
   const when: JsonObject = { tool, command: patterns, path: './**' }
-  const words = `${patterns.map((pattern) => `\`${pattern}\``).join(' and ')} with any arguments in place of the star, on paths inside the workspace`
+  const words = reasonOf('grant.commands', { commands: patterns })
   return [suggestion('shape', 'shape', when, words)]
 }
 
@@ -97,12 +105,14 @@ function forTool(subject: CallSubject, roots: readonly string[]): Suggestion[] {
   const hosts = parts.flatMap((part) => (part.kind === 'address' ? (hostOf(part.text) ?? '?') : []))
   if (hosts.length > 0 && !hosts.includes('?')) {
     const names = [...new Set(hosts)]
-    found.push(suggestion('shape', 'shape', { tool, host: names }, `${tool} at ${names.join(' and ')}`))
+    found.push(
+      suggestion('shape', 'shape', { tool, host: names }, reasonOf('grant.hosts', { tool, hosts: names })),
+    )
   }
   if (parts.length === 0) found.push(...forArguments(tool, call.arguments))
   const danger = entry?.danger
   if (danger === undefined || !isHighRisk(danger))
-    found.push(suggestion('tool', 'tool', { tool }, `${tool} with any arguments`))
+    found.push(suggestion('tool', 'tool', { tool }, reasonOf('grant.tool', { tool })))
   return found
 }
 
@@ -115,12 +125,12 @@ function forPaths(tool: string, paths: readonly PathPart[], roots: readonly stri
   const folder = posix.dirname(written)
   const pattern = folder === '.' ? './**' : `${folder}/**`
   return [
-    suggestion('path', 'shape', { tool, path: written }, `${tool} of ${written}`),
+    suggestion('path', 'shape', { tool, path: written }, reasonOf('grant.path', { tool, path: written })),
     suggestion(
       'folder',
       'argument',
       { tool, path: pattern },
-      `${tool} of anything in ${folder === '.' ? 'the workspace' : folder}`,
+      folder === '.' ? reasonOf('grant.workspace', { tool }) : reasonOf('grant.folder', { tool, folder }),
     ),
   ]
 }
@@ -139,7 +149,7 @@ function forArguments(tool: string, args: CallSubject['call']['arguments']): Sug
         `argument:${pointer}`,
         'argument',
         { tool, arguments: { [pointer]: { equals: value } } },
-        `${tool} with ${shown} and anything else`,
+        reasonOf('grant.argument', { tool, argument: shown }),
       )
     })
 }

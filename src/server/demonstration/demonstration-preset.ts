@@ -2,7 +2,7 @@
  * The demonstration: an agent that follows a script, in a workspace of its own. The workspace is the same for the same data folder,
  * since the paths in its calls are part of what was asked: after a restart it finds its own requests again.
  */
-import { existsSync, lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -46,11 +46,16 @@ export function demonstrationAt(data: string): DemonstrationPreset {
   }
 }
 
-/** Puts the folder of its coding sessions back to how they find it first: with a test that fails. */
+/**
+ * Puts the folder of its coding sessions back to how they find it first: with a test that fails. What is there is removed and not
+ * written over, since an agent may have left a link that leads elsewhere.
+ */
 export function fillShop(workspace: string): void {
   const shop = join(workspace, SHOP)
-  mkdirSync(shop, { recursive: true })
-  for (const [name, text] of Object.entries(DEMONSTRATION_SHOP)) writeFileSync(join(shop, name), text)
+  rmSync(shop, { recursive: true, force: true })
+  mkdirSync(shop)
+  for (const [name, text] of Object.entries(DEMONSTRATION_SHOP))
+    writeFileSync(join(shop, name), text, { flag: 'wx' })
 }
 
 /** The name can be guessed, so somebody else may have put a link or a folder of theirs there. */

@@ -40,6 +40,8 @@ export function createDemonstrationRuns(parts: DemonstrationParts): StartedDemon
   const { agent, secretary, self, say } = parts
   const stop = new AbortController()
   const followed = new Set<Promise<void>>()
+  /** Of two who press at once, one begins it. */
+  let isStarting = false
   let newest: { session: string; by: Actor } = { session: FIRST, by: self }
 
   const isRunning = async () => (await agent.running(newest.session, newest.by)) !== undefined
@@ -89,21 +91,22 @@ export function createDemonstrationRuns(parts: DemonstrationParts): StartedDemon
     },
 
     async run(locale, actor) {
-      if (await isRunning())
-        throw new BanksmanError(
-          'already_running',
-          'the demonstration is still running: decide its requests, or stop it on the page Chat, and then run it again',
-          { session: newest.session },
-        )
-      const sessions = (await secretary?.list({ all: true }, self)) ?? []
-      // Somebody works there: their files are left alone.
-      if (sessions.every(({ state }) => state !== 'running' && state !== 'waiting')) {
-        if (parts.hasOwnSessions()) fillShop(parts.workspace)
-        await startCoding(actor)
+      if (isStarting) throw alreadyRunning(newest.session)
+      isStarting = true
+      try {
+        if (await isRunning()) throw alreadyRunning(newest.session)
+        const sessions = (await secretary?.list({ all: true }, self)) ?? []
+        // Somebody works there: their files are left alone.
+        if (sessions.every(({ state }) => state !== 'running' && state !== 'waiting')) {
+          if (parts.hasOwnSessions()) fillShop(parts.workspace)
+          await startCoding(actor)
+        }
+        const session = `${FIRST}-${parts.newId('run')}`
+        await startRun(session, actor, locale)
+        return { state: 'running', session }
+      } finally {
+        isStarting = false
       }
-      const session = `${FIRST}-${parts.newId('run')}`
-      await startRun(session, actor, locale)
-      return { state: 'running', session }
     },
 
     async close() {
@@ -111,6 +114,14 @@ export function createDemonstrationRuns(parts: DemonstrationParts): StartedDemon
       await Promise.all(followed)
     },
   }
+}
+
+function alreadyRunning(session: string): BanksmanError {
+  return new BanksmanError(
+    'already_running',
+    'the demonstration is still running: decide its requests, or stop it on the page Chat, and then run it again',
+    { session },
+  )
 }
 
 function describe(event: TurnEvent): string | undefined {

@@ -1,5 +1,6 @@
 /** Written by `npm run generate:wire` from src/wire/grant.ts; don't edit. */
 // biome-ignore-all format: written by a program
+import type { Reason } from '../../core/reasons/reason.ts'
 import type { GrantWidth, LastingScope } from '../../core/verdict.ts'
 
 export interface WireGrant {
@@ -11,6 +12,8 @@ export interface WireGrant {
   scope: LastingScope
   /** What it lets through. */
   words: string
+  /** The same as a code with its values; absent where it covers exactly one call. */
+  reason?: Reason
   /** Of the call that it covers, where it covers exactly one. */
   digest?: string
   createdAt: string
@@ -46,6 +49,8 @@ export interface WireSuggestion {
   width: GrantWidth
   /** What it would let through. */
   words: string
+  /** The same as a code with its values. */
+  reason?: Reason
   matched: WireMatched
 }
 

@@ -17,9 +17,8 @@ export function grantRoutes(gateway: Gateway): Route[] {
       answers: [json('The suggestions.', grantWire.suggestions)],
       async answer({ caller, step }) {
         const found = await gateway.suggestions(step('id'), caller.actor)
-        const { tool } = await gateway.get(step('id'), caller.actor)
         const answer: WireSuggestions = {
-          suggestions: found.map((suggestion) => suggestionToWire(gateway, suggestion, tool, caller.locale)),
+          suggestions: found.map((suggestion) => suggestionToWire(gateway, suggestion, caller.locale)),
         }
         return answer
       },
