@@ -7,6 +7,14 @@ export function maskLabel({ kind, name }: { kind: string; name?: string }): stri
   return name === undefined || kind === CONNECTION_PASSWORD ? kind : `hidden because of its name "${name}"`
 }
 
+/** The name that was the reason, from what `maskLabel` gave: a mask stands in texts, and is the same for every reader. */
+export function nameInLabel(label: string): string | undefined {
+  const [before, after] = maskLabel({ kind: '', name: '\0' }).split('\0') as [string, string]
+  const isNamed =
+    label.startsWith(before) && label.endsWith(after) && label.length >= before.length + after.length
+  return isNamed ? label.slice(before.length, label.length - after.length) : undefined
+}
+
 /** A mask as a screen shows it: where only a part of a value is hidden, `around` is what is shown of the rest. */
 export interface MaskPieces {
   text: string

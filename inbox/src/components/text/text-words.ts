@@ -1,4 +1,4 @@
-import { CONNECTION_PASSWORD } from '../../../../src/display/masks/mask-label.ts'
+import { CONNECTION_PASSWORD, nameInLabel } from '../../../../src/display/masks/mask-label.ts'
 import { translatedWords } from '../../words/translated-words.ts'
 
 interface TextWords {
@@ -22,7 +22,7 @@ export const TEXT_WORDS = translatedWords<TextWords>(
       spelled: (name) => `written out: ${name}`,
       mixed: (name) => `not what it looks like: ${name}`,
       mask: (name) =>
-        name === CONNECTION_PASSWORD || nameIn(name) !== undefined ? name : `masked secret: ${name}`,
+        name === CONNECTION_PASSWORD || nameInLabel(name) !== undefined ? name : `masked secret: ${name}`,
       leftOut: 'left out here; it can be seen whole below',
     },
     folded: (characters, lines) =>
@@ -40,7 +40,7 @@ export const TEXT_WORDS = translatedWords<TextWords>(
       mixed: (name) => `与看上去的不一样：${name}`,
       mask: (name) => {
         if (name === CONNECTION_PASSWORD) return '连接字符串中的密码，已隐藏'
-        const reason = nameIn(name)
+        const reason = nameInLabel(name)
         return reason === undefined ? `已遮盖的机密：${name}` : `因名称“${reason}”而隐藏`
       },
       leftOut: '此处有省略，可在下方查看全文',
@@ -54,8 +54,3 @@ export const TEXT_WORDS = translatedWords<TextWords>(
       `再显示 ${next.toLocaleString('zh')} 个字符（剩余 ${left.toLocaleString('zh')} 个）`,
   },
 )
-
-/** The name that was the reason, where `display` says that it was one. */
-function nameIn(kind: string): string | undefined {
-  return /^hidden because of its name "(.*)"$/.exec(kind)?.[1]
-}

@@ -85,22 +85,24 @@ export function ConfirmForm(props: ConfirmFormProps) {
 /** Of a command line, the parts that the policy does not allow by itself. The server has made them visible. */
 function AskedCommands({ line }: { line: WireCommandLine | undefined }) {
   const words = useOwnWords(DECIDE_WORDS).confirm
-  /** A reason that only repeats the verdict says nothing. */
-  const isSaid = (because: string) =>
-    [words.verdict.ask, words.verdict.deny, 'asked', 'denied'].includes(because)
   const commands = line?.commands.filter(({ verdict }) => verdict !== 'allow') ?? []
   if (commands.length === 0) return null
   return (
     <div>
       <p class="hint">{words.asked}</p>
       <ul class="asked-commands">
-        {commands.map(({ text, verdict, because, start }, index) => (
+        {commands.map(({ text, verdict, because, reason, start }, index) => (
           <li key={`${start} ${index}`}>
             <span class={`tag verdict-${verdict}`}>{words.verdict[verdict === 'deny' ? 'deny' : 'ask']}</span>{' '}
-            <code dir="ltr">{text}</code> {isSaid(because) ? null : <span class="hint">{because}</span>}
+            <code dir="ltr">{text}</code> {isOnlyVerdict(reason) ? null : <span class="hint">{because}</span>}
           </li>
         ))}
       </ul>
     </div>
   )
+}
+
+/** It says no more than the verdict does. */
+function isOnlyVerdict(reason: WireCommandLine['commands'][number]['reason']): boolean {
+  return reason?.code === 'command.asked' || reason?.code === 'command.denied'
 }

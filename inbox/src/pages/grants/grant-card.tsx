@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { sayGrantState } from '../../../../src/display/words/grant-states.ts'
+import { sayRule } from '../../../../src/display/words/rule-names.ts'
 import { isolateRightToLeft } from '../../components/text/isolate-right-to-left.tsx'
 import { ServerText } from '../../components/text/spans.tsx'
 import { TimeLeft } from '../../components/time-left.tsx'
@@ -51,7 +52,7 @@ export function GrantCard({ line: { grant, state }, isRevoking, notice, revoke }
       <dl>
         <div>
           <dt>{words.rules}</dt>
-          <dd>{isolateRightToLeft(rules.map(visible).join(', '))}</dd>
+          <dd>{isolateRightToLeft(rules.map((rule) => visible(sayRule(rule, locale))).join(', '))}</dd>
         </div>
         {session === undefined ? null : (
           <div>

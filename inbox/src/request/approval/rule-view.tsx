@@ -1,6 +1,7 @@
 import type { WireJudgement } from '../../../../src/client/index.ts'
+import { sayRule } from '../../../../src/display/words/rule-names.ts'
 import { ServerText } from '../../components/text/spans.tsx'
-import { useOwnWords } from '../../context/context.ts'
+import { useLocale, useOwnWords } from '../../context/context.ts'
 import { visible } from '../../model/text/visible-line.ts'
 import { REQUEST_WORDS } from '../words/words.ts'
 
@@ -15,6 +16,7 @@ const MOST_ABOUT = 5
 export function RuleView({ rule: named }: { rule: NamedRule }) {
   const { rule, kind, holds, pointer, place, about = [] } = named
   const words = useOwnWords(REQUEST_WORDS).why
+  const locale = useLocale()
   const where =
     place === undefined
       ? rule.startsWith('built-in: ')
@@ -24,7 +26,7 @@ export function RuleView({ rule: named }: { rule: NamedRule }) {
   return (
     <div class="rule">
       <p class="rule-name">
-        {words.rule} <strong>{visible(rule)}</strong>{' '}
+        {words.rule} <strong>{visible(sayRule(rule, locale))}</strong>{' '}
         {kind === undefined ? null : <span class={`verdict is-${kind}`}>{words.kind[kind]}</span>}
         {holds === 'unknown' ? <span class="hint"> {words.maybe}</span> : null}
       </p>

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks'
 import type { WireCommandLine } from '../../../../src/client/index.ts'
+import { sayOwnRule } from '../../../../src/display/words/rule-names.ts'
 import { FoldedSpans } from '../../components/text/folded-spans.tsx'
 import { serverTextSpans } from '../../components/text/server-text-spans.ts'
 import { ServerText } from '../../components/text/spans.tsx'
-import { useOwnWords } from '../../context/context.ts'
+import { useLocale, useOwnWords } from '../../context/context.ts'
 import { visible } from '../../model/text/visible-line.ts'
 import { REQUEST_WORDS } from '../words/words.ts'
 import { FIELD_LIMITS } from './fold-limits.ts'
@@ -64,9 +65,9 @@ function CommandRow({ id, command, isChosen }: CommandRowProps) {
   if (command === undefined) return null
   const { text, because, rule, through } = command
   const mark = markOf(command)
+  const locale = useLocale()
   // What is built in, and the mode, are no rules that somebody wrote.
-  const nameOf = (name: string) =>
-    /^(?:mode|built-in): /.test(name) ? visible(name) : words.rule(visible(name))
+  const nameOf = (name: string) => sayOwnRule(name, locale) ?? words.rule(visible(name))
   return (
     <li id={id} class={`command-row is-${mark}`} aria-current={isChosen}>
       <VerdictTag verdict={mark} />

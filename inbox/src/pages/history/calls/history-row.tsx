@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { WireHistoryItem, WireRequest } from '../../../../../src/client/index.ts'
 import { sayAutomatic, sayDecided } from '../../../../../src/display/words/decisions.ts'
+import { sayRule } from '../../../../../src/display/words/rule-names.ts'
 import { DecidedRequestRow } from '../../../components/decided-request-row.tsx'
 import { Deciders } from '../../../components/deciders.tsx'
 import { isolateRightToLeft } from '../../../components/text/isolate-right-to-left.tsx'
@@ -72,10 +73,11 @@ function SettledRow({ call }: { call: HistoryCall }) {
 
 function SettledPanel({ call }: { call: HistoryCall }) {
   const words = useOwnWords(HISTORY_WORDS).panel
+  const locale = useLocale()
   const { because, rule, arguments: args, session, callId, submittedBy, digest } = call
   const rows = [
     [words.because, because],
-    [words.rule, rule === undefined ? undefined : visible(rule)],
+    [words.rule, rule === undefined ? undefined : visible(sayRule(rule, locale))],
     [words.session, visible(session)],
     [words.call, visible(callId)],
     [words.from, visible(submittedBy)],
