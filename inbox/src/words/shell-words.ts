@@ -21,7 +21,7 @@ interface ShellWords {
 export const SHELL_WORDS = translatedWords<ShellWords>(
   {
     pages: {
-      pending: 'Requests',
+      pending: 'Inbox',
       chat: 'Chat',
       sessions: 'Sessions',
       history: 'History',
