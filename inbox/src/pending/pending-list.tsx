@@ -66,18 +66,18 @@ export function PendingList() {
           {words.pending} {requests.length === 0 ? null : <span class="count">{requests.length}</span>}
         </h2>
         <UnsettledLink />
+        {requests.length >= WORTH_A_FILTER || filter !== '' ? (
+          <input
+            class="filter"
+            type="search"
+            data-key="/"
+            aria-label={own.filter}
+            placeholder={own.filter}
+            value={filter}
+            onInput={(event) => setFilter(event.currentTarget.value)}
+          />
+        ) : null}
       </div>
-      {requests.length >= WORTH_A_FILTER || filter !== '' ? (
-        <input
-          class="filter"
-          type="search"
-          data-key="/"
-          aria-label={own.filter}
-          placeholder={own.filter}
-          value={filter}
-          onInput={(event) => setFilter(event.currentTarget.value)}
-        />
-      ) : null}
       <ul class="rows" ref={list} data-rows>
         {above > 0 ? <li class="spacer" role="presentation" style={{ height: `${above}px` }} /> : null}
         {items
