@@ -9,7 +9,7 @@ import { headlineText } from '../../display/words/headlines.ts'
 import { sayOutcome, sayOutcomeSource } from '../../display/words/outcomes.ts'
 import type { Locale } from '../../display/words/rendering-words.ts'
 import { sayState } from '../../display/words/request-states.ts'
-import { saySeverity } from '../../display/words/severities.ts'
+import { sayRisk, saySeverity } from '../../display/words/severities.ts'
 import { sayCancelCause } from '../../display/words/state-meanings.ts'
 import { fitCall, fitToWidth, wrapWords } from './fit-to-width.ts'
 import { requestWords, spanText } from './request-words.ts'
@@ -103,6 +103,10 @@ function factsOf(request: WireRequest, { locale }: RequestTextOptions): string[]
   const lines: string[] = []
   if (request.preview !== undefined) lines.push(`${words.agentSays}:`, ...barRendered(request.preview))
   if (request.context !== undefined) lines.push(`${words.agentSays}:`, ...barRendered(request.context))
+  if (isHighRisk(request.severity)) {
+    const cause = request.risk === undefined ? undefined : oneLine(request.risk.because)
+    lines.push(sayRisk(request.severity, cause, locale))
+  }
   lines.push(`${words.because}: ${oneLine(request.because)}`)
   const name =
     agent === undefined ? '' : `${[...(agent.parents ?? []), agent.name].map(oneLine).join(' › ')}, `

@@ -19,7 +19,7 @@ export function describeCards({ describe, it, expect }: ChatSuite): void {
         test,
         'builder wants to use deploy',
         'environment: staging',
-        'Normal risk',
+        'Needs approval',
         'not checked',
         'tidying up',
         'Answer by',
@@ -32,7 +32,7 @@ export function describeCards({ describe, it, expect }: ChatSuite): void {
       'in Chinese',
       async (test) => {
         await test.ask()
-        expect(await saying(test, '想要使用 deploy', '一般风险', '前答复')).toEqual([])
+        expect(await saying(test, '想要使用 deploy', '需要审批', '前答复')).toEqual([])
         expect(labels(await test.card()).slice(0, 2)).toEqual(['批准', '拒绝'])
       },
       { chat: { locale: 'zh' } },

@@ -1,18 +1,17 @@
 import type { WireRequest } from '../../../../src/client/index.ts'
-import { saySeverity } from '../../../../src/display/words/severities.ts'
+import { sayRisk } from '../../../../src/display/words/severities.ts'
 import { ServerText } from '../../components/text/spans.tsx'
 import { useLocale } from '../../context/context.ts'
 
 /** How risky the call is, where that is more than usual, and why it needs approval. */
-export function RiskAndReason({ request: { severity, because, kind } }: { request: WireRequest }) {
+export function RiskAndReason({ request: { severity, risk, because, kind } }: { request: WireRequest }) {
   const locale = useLocale()
   if (kind === 'question') return null
-  const said = saySeverity(severity, locale)
   return (
     <div class={`risk-and-reason severity-${severity}`}>
       {severity === 'normal' ? null : (
         <p class="risk">
-          <strong>{`${said[0]!.toUpperCase()}${said.slice(1)}`}</strong>
+          <ServerText text={sayRisk(severity, risk?.because, locale)} />
         </p>
       )}
       <p>

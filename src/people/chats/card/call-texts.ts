@@ -2,11 +2,12 @@
 import { contentOf } from '../../../core/call.ts'
 import type { KnownTool } from '../../../core/known-tool.ts'
 import type { IntentKind } from '../../../core/rendering.ts'
-import { type Request, shownBytes } from '../../../core/request.ts'
+import { currentTerms, type Request, shownBytes } from '../../../core/request.ts'
 import { createQuotes, createSecretCover } from '../../../display/arguments/quote-arguments.ts'
 import { maskArguments } from '../../../display/masks/mask.ts'
 import { createTextMasks } from '../../../display/masks/mask-text.ts'
-import { sayReason } from '../../../display/reasons/say-reason.ts'
+import { sayKnown, sayReason } from '../../../display/reasons/say-reason.ts'
+import type { ShowText } from '../../../display/reasons/show-reason.ts'
 import { renderCall } from '../../../display/render.ts'
 import { renderText } from '../../../display/render-text.ts'
 import { countCharacters, leftOutMark, shorten } from '../../../display/text/shorten.ts'
@@ -43,6 +44,8 @@ export interface CallTexts {
   action: string | undefined
   warnings: readonly string[]
   because: string
+  /** What makes the risk high. */
+  risk: string | undefined
   /** Somebody's words: secrets of the call masked, and cut where they are long. */
   say(words: string): string
 }
@@ -57,7 +60,14 @@ export function callTexts(
   const none = request.kind === 'question' ? 'question' : 'other'
   if (bytes === '') {
     const because = sayReason(request, locale, line)
-    return { intent: none, action: undefined, warnings: [], because, say: maskedWords }
+    return {
+      intent: none,
+      action: undefined,
+      warnings: [],
+      because,
+      risk: riskOf(request, locale, line),
+      say: maskedWords,
+    }
   }
   const content = contentOf(bytes)
   const known: KnownTool = knownTool(content)
@@ -65,6 +75,7 @@ export function callTexts(
   const cover = createSecretCover(masked)
   const asked = contentOf(request.bytes === '' ? bytes : request.bytes)
   const quotes = createQuotes(maskArguments(asked.arguments, knownTool(asked)))
+  const shown = (text: string) => quotes(text, LONGEST_BECAUSE)
   const isLine = extent === 'line' || extent === 'least'
   const limit = isLine ? VALUE_LIMITS.less : VALUE_LIMITS[extent]
   const rendering = renderCall(content, { known, masked, locale, limit })
@@ -78,9 +89,15 @@ export function callTexts(
       ...(request.sameCall === undefined ? [] : [sayEarlierCall(request.sameCall, locale)]),
       ...rendering.warnings,
     ],
-    because: sayReason(request, locale, (text) => quotes(text, LONGEST_BECAUSE)),
+    because: sayReason(request, locale, shown),
+    risk: riskOf(request, locale, shown),
     say: (words) => within(cover(words, createTextMasks())),
   }
+}
+
+function riskOf(request: Request, locale: Locale, show: ShowText): string | undefined {
+  const { risk } = currentTerms(request)
+  return risk === undefined ? undefined : sayKnown(risk, locale, show)
 }
 
 /** Names and other short words that are not ours. */

@@ -14,7 +14,7 @@ import { sayDecided, sayDecisionAction } from '../../../display/words/decisions.
 import { headlineText } from '../../../display/words/headlines.ts'
 import type { Locale } from '../../../display/words/rendering-words.ts'
 import { sayState } from '../../../display/words/request-states.ts'
-import { saySeverity } from '../../../display/words/severities.ts'
+import { sayRisk } from '../../../display/words/severities.ts'
 import { sayStateMeaning } from '../../../display/words/state-meanings.ts'
 import type { Presentation } from '../../channel.ts'
 import type { Deciding } from '../../driver.ts'
@@ -125,13 +125,15 @@ function toneOf(request: Request): CardTone {
   }
 }
 
-function riskParts(request: Request, locale: Locale, { because }: CallTexts): CardPart[] {
+function riskParts(request: Request, locale: Locale, { because, risk }: CallTexts): CardPart[] {
   if (request.kind === 'question') return []
   const { severity } = currentTerms(request)
   // Nobody has to weigh it any more.
   if (request.state !== 'pending' && !isHighRisk(severity)) return []
-  const said = saySeverity(severity, locale)
-  return [{ kind: 'words', label: `${said[0]!.toUpperCase()}${said.slice(1)}`, text: because }]
+  const cause: CardPart[] = isHighRisk(severity)
+    ? [{ kind: 'words', text: sayRisk(severity, risk, locale) }]
+    : []
+  return [...cause, { kind: 'words', text: because }]
 }
 
 function actionParts(
