@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { WireRequest } from '../../../src/client/index.ts'
 import { useInbox, useOwnWords, useWords } from '../context/context.ts'
 import { now } from '../model/browser/now.ts'
 import { arrangeRequests, matchesSearch, type PendingListItem } from './arrange-requests.ts'
@@ -12,6 +13,8 @@ import { PENDING_WORDS } from './words.ts'
 /** From here on a filter helps more than it takes room. */
 const WORTH_A_FILTER = 6
 
+const NONE: readonly WireRequest[] = []
+
 /** What waits for somebody, the one with the least time left first. */
 export function PendingList() {
   const { pending, live, snoozed, openId, titles } = useInbox()
@@ -24,8 +27,10 @@ export function PendingList() {
   const isAnySnoozed = snoozed.until.value.size > 0
   const moment = isAnySnoozed ? now.value : 0
   const { shown, putOff } = useMemo(() => {
-    const found = requests.filter((request) => matchesSearch(request, filter, titles.knownTitleOf(request)))
-    const isOff = (request: (typeof requests)[number]) => isAnySnoozed && snoozed.isSnoozed(request, moment)
+    const matches = (request: WireRequest) => matchesSearch(request, filter, titles.knownTitleOf(request))
+    const found = filter === '' ? requests : requests.filter(matches)
+    if (!isAnySnoozed) return { shown: found, putOff: NONE }
+    const isOff = (request: WireRequest) => snoozed.isSnoozed(request, moment)
     return { shown: found.filter((each) => !isOff(each)), putOff: found.filter(isOff) }
   }, [requests, filter, moment, snoozed.until.value])
   const items = useMemo(() => arrangeRequests(shown), [shown])
@@ -61,18 +66,18 @@ export function PendingList() {
           {words.pending} {requests.length === 0 ? null : <span class="count">{requests.length}</span>}
         </h2>
         <UnsettledLink />
+        {requests.length >= WORTH_A_FILTER || filter !== '' ? (
+          <input
+            class="filter"
+            type="search"
+            data-key="/"
+            aria-label={own.filter}
+            placeholder={own.filter}
+            value={filter}
+            onInput={(event) => setFilter(event.currentTarget.value)}
+          />
+        ) : null}
       </div>
-      {requests.length >= WORTH_A_FILTER || filter !== '' ? (
-        <input
-          class="filter"
-          type="search"
-          data-key="/"
-          aria-label={own.filter}
-          placeholder={own.filter}
-          value={filter}
-          onInput={(event) => setFilter(event.currentTarget.value)}
-        />
-      ) : null}
       <ul class="rows" ref={list} data-rows>
         {above > 0 ? <li class="spacer" role="presentation" style={{ height: `${above}px` }} /> : null}
         {items

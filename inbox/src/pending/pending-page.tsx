@@ -21,18 +21,20 @@ export function PendingPage() {
   useListScroll(isOpen)
   useFirstOpened(isWide)
   const isOver = live.isListed.value && pending.value.length === 0 && identity.role === 'admin'
-  const steps = isOver && !isOpen ? <LateNextSteps /> : null
+  const steps = isOver ? <LateNextSteps /> : null
+  // The request that was decided last may still be open: then what to do next stands in the list.
+  const isBeside = isWide && !isOpen && steps !== null
   return (
     <div class={isOpen ? 'columns is-open' : 'columns'}>
       <div class="column lists">
         <PendingList />
         <UnsettledList />
-        {isWide ? null : steps}
+        {isBeside ? null : steps}
         <RecentList />
         <AutoDecidedList />
         <SelectionBar look={() => setTogether(true)} />
       </div>
-      <div class="column opened">{isWide && steps !== null ? steps : <OpenedRequest />}</div>
+      <div class="column opened">{isBeside ? steps : <OpenedRequest />}</div>
       {isTogether ? <BatchSheet close={() => setTogether(false)} /> : null}
     </div>
   )

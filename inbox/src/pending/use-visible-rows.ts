@@ -10,7 +10,7 @@ export interface MeasuredRows extends VisibleRows {
 }
 
 /** Until the first rows are there to be measured. */
-const GUESSED: RowHeights = { group: 28, request: 48 }
+const GUESSED: RowHeights = { group: 28, request: 45 }
 
 export function useVisibleRows(
   list: RefObject<HTMLElement | null>,

@@ -11,11 +11,11 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 describe.skipIf(skipBrowser)('the list of requests', () => {
   const inbox = setUpInbox()
 
-  /** Of three agents in three sessions, as on a working day. */
+  /** Three of each agent, as on a working day. */
   async function askMany(count: number): Promise<void> {
     for (let at = 0; at < count; at++) {
-      const agent = { name: `agent-${at % 3}`, parents: ['planner'] }
-      await inbox.ask({ text: `note ${at}` }, { session: `s${at % 3}`, agent })
+      const agent = { name: `agent-${Math.floor(at / 3)}`, parents: ['planner'] }
+      await inbox.ask({ text: `note ${at}` }, { session: `s${Math.floor(at / 3)}`, agent })
     }
   }
   const rowsInView = (page: Page) =>

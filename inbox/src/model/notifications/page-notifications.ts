@@ -156,9 +156,8 @@ export function createPageNotifications(parts: PageNotificationsParts): PageNoti
       const ids = new Set(mine.map(({ id }) => id))
       if (![...shown].some((id) => ids.has(id))) clear()
       // What has gone is no longer known: put off, it is news again when it comes back.
-      known = new Set([...known].filter((id) => ids.has(id)))
-      if (!isListed || !browser.isHidden()) seeAll()
-      else if (news().length > 0) plan(GATHER_MS)
+      known = isListed && browser.isHidden() ? new Set([...known].filter((id) => ids.has(id))) : ids
+      if (news().length > 0) plan(GATHER_MS)
     },
     close() {
       timer?.cancel()

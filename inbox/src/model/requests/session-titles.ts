@@ -18,6 +18,8 @@ type TitleSignal = ReadonlySignal<string | undefined>
 
 /** More is not read in a list. */
 const LONGEST = 80
+/** A coding session is opened before anything is said in it. */
+const FIRST_ENTRIES = 3
 /** As few as not to hold up what somebody waits for. */
 const AT_ONCE = 2
 /** Enough for a day; the oldest are asked for again. */
@@ -60,9 +62,9 @@ export function createSessionTitles({ client }: { client: Pick<Client, 'turns'> 
   async function read(session: string): Promise<string | undefined> {
     if (hasNone || closing.signal.aborted) return undefined
     try {
-      const { items } = await client.turns(session, { limit: 1 }, { signal: closing.signal })
-      const [first] = items
-      return first?.kind === 'begun' ? titleFrom(first.text) : undefined
+      const { items } = await client.turns(session, { limit: FIRST_ENTRIES }, { signal: closing.signal })
+      const first = items.find((entry) => entry.kind === 'begun')
+      return first === undefined ? undefined : titleFrom(first.text)
     } catch (error) {
       if (isClientError(error, 'unknown_route')) hasNone = true
       // It may be asked for again when the server is there.
