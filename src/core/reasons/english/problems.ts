@@ -3,7 +3,7 @@ export const PROBLEMS = {
   'problem.changed': 'the request has changed since it was shown; reload it and decide again',
   'problem.others-decide':
     'you may see this request but not decide it: the rule `{rules}` names other approvers. It stays pending',
-  'problem.decision': '{decision} is not offered on this request; it takes {allowed}',
-  'problem.scope': 'scope {scope} is not offered on this request; it takes {allowed}',
+  'problem.decision': "this request doesn't take {decision}; it takes {allowed}",
+  'problem.scope': "this request doesn't take the scope {scope}; it takes {allowed}",
   'problem.edit-denied': 'the policy denies the edited call: {why}',
 } as const
