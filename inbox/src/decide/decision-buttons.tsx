@@ -97,11 +97,13 @@ export function DecisionButtons(props: DecisionButtonsProps) {
         />
         <div class={step.isArmed ? 'buttons answers' : 'buttons answers is-unarmed'}>
           {!mayApprove ? null : isUnread && !isCovered ? (
-            <button type="button" class="read-on" data-key="a" onClick={reading?.readOn}>
+            // Another element than Approve: what was to press the one never presses the other.
+            <button key="read-on" type="button" class="read-on" data-key="a" onClick={reading?.readOn}>
               {words.read.on}
             </button>
           ) : (
             <button
+              key="approve"
               type="button"
               class="approve"
               data-key="a"

@@ -39,14 +39,14 @@ interface PendingWords {
 
 export const PENDING_WORDS = translatedWords<PendingWords>(
   {
-    mark: (name) => `Mark ${name}`,
-    markGroup: (name) => `Mark all of ${name}`,
-    marked: (count) => (count === 1 ? '1 marked' : `${count} marked`),
-    lookTogether: 'Look at them…',
+    mark: (name) => `Select ${name}`,
+    markGroup: (name) => `Select all of ${name}`,
+    marked: (count) => (count === 1 ? '1 selected' : `${count} selected`),
+    lookTogether: 'Review…',
     clear: 'Clear',
     filter: 'Filter',
     nothingFound: 'No matching requests.',
-    snoozed: (count) => (count === 1 ? '1 put off' : `${count} put off`),
+    snoozed: (count) => (count === 1 ? '1 snoozed' : `${count} snoozed`),
     wake: 'Bring back',
     more: (total) =>
       `${total.toLocaleString('en')} pending in total. The rest is loading, or is more than a list can show.`,
@@ -60,7 +60,7 @@ export const PENDING_WORDS = translatedWords<PendingWords>(
     together: {
       title: (count) => (count === 1 ? '1 request' : `${count} requests together`),
       tooMany: (most) => `Showing the first ${most}. Review the rest in another batch.`,
-      hint: 'Each call is shown whole, with its warnings. Each is decided by itself, and has a result of its own.',
+      hint: 'Every call is shown in full, with its warnings. Each is decided on its own.',
       approve: (count) => (count === 0 ? 'Approve' : count === 1 ? 'Approve it' : `Approve these ${count}`),
       reject: (count) => (count === 0 ? 'Reject' : count === 1 ? 'Reject it' : `Reject these ${count}`),
       reason: 'Reason, for all that are rejected',
@@ -72,15 +72,15 @@ export const PENDING_WORDS = translatedWords<PendingWords>(
       notTogether: 'High risk: reject it here, or open it on its own to approve it.',
       alone: 'Must be answered individually.',
       covered:
-        'A value is hidden because of its name: it can be rejected here, but is approved on its own page after you uncover it.',
+        'A value is hidden because of its name. Reject it here, or open it on its own to uncover the value and approve.',
       results: (decided, failed) =>
         failed === 0 ? `All ${decided} recorded.` : `${decided} recorded, ${failed} not: see each.`,
     },
   },
   {
-    mark: (name) => `标记 ${name}`,
-    markGroup: (name) => `标记 ${name} 的全部请求`,
-    marked: (count) => `已标记 ${count} 个`,
+    mark: (name) => `选中 ${name}`,
+    markGroup: (name) => `选中 ${name} 的全部请求`,
+    marked: (count) => `已选中 ${count} 个`,
     lookTogether: '一并查看…',
     clear: '清除',
     filter: '筛选',
@@ -99,7 +99,7 @@ export const PENDING_WORDS = translatedWords<PendingWords>(
     together: {
       title: (count) => `一并查看 ${count} 个请求`,
       tooMany: (most) => `仅显示前 ${most} 个，其余请分批处理。`,
-      hint: '每个调用都完整显示，连同需要留意之处；各自决定，各有结果。',
+      hint: '每个调用都完整显示，包括需要留意之处，并分别作出决定。',
       approve: (count) => (count === 0 ? '批准' : `批准这 ${count} 个`),
       reject: (count) => (count === 0 ? '拒绝' : `拒绝这 ${count} 个`),
       reason: '理由（用于所有被拒绝的请求）',

@@ -118,7 +118,7 @@ describe.skipIf(skipBrowser)('deciding in the inbox', () => {
     await page.keyboard.press('e')
     const form = page.locator('form.decide')
     const send = form.getByRole('button', { name: 'Approve the changed call' })
-    await form.getByText('Nothing is changed yet.').waitFor()
+    await form.getByText('No changes yet.').waitFor()
     expect(await send.isDisabled()).toBe(true)
     const amount = form.getByLabel('amount')
     await amount.fill('5000')

@@ -122,9 +122,9 @@ describe.skipIf(skipBrowser)('the first page of the inbox', () => {
     await page.keyboard.press('s')
     await tab.until(
       () => page.getByRole('button', { name: '10 minutes' }).click({ timeout: 2000 }),
-      async () => (await page.getByText('1 put off').count()) === 1,
+      async () => (await page.getByText('1 snoozed').count()) === 1,
     )
-    await page.getByText('1 put off').click()
+    await page.getByText('1 snoozed').click()
     expect(await page.locator('.request-row').count()).toBe(6)
     await tab.button('Bring back').click()
     await expect.poll(() => page.locator('.request-row').count()).toBe(7)

@@ -183,7 +183,7 @@ describe.skipIf(skipBrowser)('the inbox for people', () => {
     await expect.poll(() => page.title()).toBe('(1) Banksman')
     await page.evaluate(() => sessionStorage.setItem('away', 'no'))
     await tab.go('#/settings')
-    await tab.button('Switch on').first().click()
+    await tab.button('Turn on').first().click()
     await page.evaluate(() => {
       sessionStorage.setItem('away', 'yes')
       document.dispatchEvent(new Event('visibilitychange'))

@@ -18,8 +18,8 @@ describe.skipIf(skipBrowser)('deciding several in the inbox', () => {
     const risky = await inbox.ask({ what: 'everything' }, { tool: 'risky' })
     const other = await inbox.ask({ command: 'not this' }, { session: 's2' })
     await page.locator('.group .mark input').first().check()
-    await page.getByText('3 marked').waitFor()
-    await tab.button('Look at them…').click()
+    await page.getByText('3 selected').waitFor()
+    await tab.button('Review…').click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('echo one ⟨U+202E RLO⟩hidden').waitFor()
     await dialog.getByText('open it on its own to approve').waitFor()
@@ -58,7 +58,7 @@ describe.skipIf(skipBrowser)('deciding several in the inbox', () => {
       await held
       await route.continue()
     })
-    await tab.button('Look at them…').click()
+    await tab.button('Review…').click()
     const dialog = page.getByRole('dialog')
     const close = (await dialog.getByRole('button', { name: 'Close' }).boundingBox())!
     await page.waitForTimeout(900)
@@ -92,7 +92,7 @@ describe.skipIf(skipBrowser)('deciding several in the inbox', () => {
     await inbox.ask({ command: 'echo \u202eone' }, { agent })
     await inbox.ask({ command: 'echo two' }, { agent })
     await tab.page.locator('.group .mark input').first().check()
-    await tab.button('Look at them…').click()
+    await tab.button('Review…').click()
     const dialog = tab.page.getByRole('dialog')
     await dialog.getByText('right-to-left override').waitFor()
     await dialog.getByText('planner › coder · s1').first().waitFor()
@@ -102,7 +102,7 @@ describe.skipIf(skipBrowser)('deciding several in the inbox', () => {
     const tab = await inbox.logIn()
     const [one, two] = [await inbox.ask({ command: 'keep' }), await inbox.ask({ command: 'take' })]
     await tab.page.locator('.group .mark input').first().check()
-    await tab.button('Look at them…').click()
+    await tab.button('Review…').click()
     const dialog = tab.page.getByRole('dialog')
     await dialog
       .getByRole('listitem')

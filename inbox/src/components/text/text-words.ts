@@ -20,10 +20,10 @@ export const TEXT_WORDS = translatedWords<TextWords>(
     spans: {
       escape: (name) => `hidden character: ${name}`,
       spelled: (name) => `written out: ${name}`,
-      mixed: (name) => `not what it looks like: ${name}`,
+      mixed: (name) => `look-alike characters: ${name}`,
       mask: (name) =>
         name === CONNECTION_PASSWORD || nameInLabel(name) !== undefined ? name : `masked secret: ${name}`,
-      leftOut: 'left out here; it can be seen whole below',
+      leftOut: 'left out here; the whole value is below',
     },
     folded: (characters, lines) =>
       lines > 1
@@ -37,7 +37,7 @@ export const TEXT_WORDS = translatedWords<TextWords>(
     spans: {
       escape: (name) => `隐藏字符：${name}`,
       spelled: (name) => `以文字标出：${name}`,
-      mixed: (name) => `与看上去的不一样：${name}`,
+      mixed: (name) => `含易混淆的字符：${name}`,
       mask: (name) => {
         if (name === CONNECTION_PASSWORD) return '连接字符串中的密码，已隐藏'
         const reason = nameInLabel(name)

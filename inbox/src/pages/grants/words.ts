@@ -25,17 +25,16 @@ interface GrantsWords {
 
 export const GRANTS_WORDS = translatedWords<GrantsWords>(
   {
-    about:
-      'Approvals that cover more than one call. A call covered by one of these runs without asking anyone.',
+    about: 'Approvals that cover more than one call. Calls that they cover run without asking anyone.',
     show: 'Which to show',
     shown: { live: 'Active', over: 'Ended', all: 'All' },
     nothing: {
-      live: 'No grant is active. When somebody approves “in this session” or “always”, what that allows is listed here, and can be taken back.',
+      live: 'No active grants. When somebody approves and remembers, the grant is listed here, and can be revoked.',
       over: 'No grant has ended yet.',
-      all: 'There are no grants yet. When somebody approves “in this session” or “always”, what that allows is listed here.',
+      all: 'No grants yet. When somebody approves and remembers, the grant is listed here.',
     },
     scope: { session: 'in one session', always: 'in every session' },
-    subSessions: 'and in what it starts',
+    subSessions: 'and the sessions it starts',
     tool: 'Tool',
     rules: 'Covers rules',
     session: 'Session',
@@ -47,7 +46,7 @@ export const GRANTS_WORDS = translatedWords<GrantsWords>(
     request: 'Original request',
     revoke: 'Revoke',
     revokeConfirm: 'Revoke it',
-    revokeExplain: 'From now on such calls are asked about again. What already runs goes on.',
+    revokeExplain: 'Such calls need approval again from now on. Calls that already run are not affected.',
     more: 'Load more',
   },
   {
@@ -55,9 +54,9 @@ export const GRANTS_WORDS = translatedWords<GrantsWords>(
     show: '显示哪些',
     shown: { live: '生效中', over: '已结束', all: '全部' },
     nothing: {
-      live: '目前没有生效中的授权。有人选择“本次会话”或“始终”批准时，所授权的内容会列在这里，并可撤销。',
+      live: '目前没有生效中的授权。有人选择“批准并记住”后，授权会列在这里，可随时撤销。',
       over: '还没有结束的授权。',
-      all: '还没有授权。有人选择“本次会话”或“始终”批准时，所授权的内容会列在这里。',
+      all: '还没有授权。有人选择“批准并记住”后，授权会列在这里。',
     },
     scope: { session: '仅一个会话', always: '所有会话' },
     subSessions: '及其启动的会话',
@@ -72,7 +71,7 @@ export const GRANTS_WORDS = translatedWords<GrantsWords>(
     request: '来源请求',
     revoke: '撤销',
     revokeConfirm: '确认撤销',
-    revokeExplain: '今后此类调用会重新询问。正在执行的不受影响。',
+    revokeExplain: '今后此类调用需要重新审批。正在执行的不受影响。',
     more: '加载更多',
   },
 )

@@ -58,40 +58,41 @@ interface SettingsWords {
 
 export const SETTINGS_WORDS = translatedWords<SettingsWords>(
   {
-    here: 'These settings are kept in this browser, but for those of chats.',
+    here: 'These settings are kept in this browser, except those for chats.',
     language: 'Language',
-    theme: { title: 'Appearance', names: { system: 'As the system', light: 'Light', dark: 'Dark' } },
+    theme: { title: 'Appearance', names: { system: 'System', light: 'Light', dark: 'Dark' } },
     notices: {
-      title: 'Notifications of this page',
+      title: 'Notifications while this page is open',
       explain:
-        'While the page is open but out of sight, it tells you when something comes that is yours to decide: the tool and the agent, never the arguments.',
-      on: 'Switched on.',
-      off: 'Switched off.',
-      turnOn: 'Switch on',
-      turnOff: 'Switch off',
+        'When the page is in the background, you are notified of requests that you can decide: the tool and the agent, never the arguments.',
+      on: 'On.',
+      off: 'Off.',
+      turnOn: 'Turn on',
+      turnOff: 'Turn off',
       permission: {
-        denied: 'The browser has been told to refuse them. Allow them in its settings for this page.',
-        unsupported: 'This browser shows none here. The page must be opened over https, or on 127.0.0.1.',
+        denied: 'Notifications are blocked. Allow them for this page in the settings of the browser.',
+        unsupported: "This browser can't show notifications here. Open the page over https, or on 127.0.0.1.",
       },
     },
     push: {
       title: 'Notifications while the page is closed',
       explain:
-        'The server tells this browser, through the service of its maker, only that something waits. What it is stays here.',
+        "The server tells this browser only that a request is pending, through the push service of the browser's maker. No details are sent.",
       state: {
-        subscribed: 'Switched on in this browser.',
-        unsubscribed: 'Switched off in this browser.',
-        unsupported: 'This browser can not do this here. On a phone, add the page to the home screen first.',
-        blocked: 'The browser has been told to refuse them. Allow them in its settings for this page.',
+        subscribed: 'On in this browser.',
+        unsubscribed: 'Off in this browser.',
+        unsupported: 'Not supported by this browser here. On a phone, add the page to the home screen first.',
+        blocked: 'Notifications are blocked. Allow them for this page in the settings of the browser.',
       },
-      turnOn: 'Switch on',
-      turnOff: 'Switch off',
+      turnOn: 'Turn on',
+      turnOff: 'Turn off',
       working: 'One moment…',
       failed: "The browser's push service could not be reached. Try again later.",
     },
     quiet: {
       title: 'Quiet hours',
-      explain: 'Nothing is shown between these times. What still waits afterwards is told then.',
+      explain:
+        'No notifications between these times. Requests that are still pending are notified afterwards.',
       each: 'Every day',
       from: 'From',
       to: 'To',
@@ -99,18 +100,18 @@ export const SETTINGS_WORDS = translatedWords<SettingsWords>(
       wrong: 'Choose two different times.',
     },
     snooze: {
-      title: 'Nothing for now',
-      explain: 'No notification until then. The list goes on as it is.',
+      title: 'Pause notifications',
+      explain: 'No notifications until then. The list still updates.',
       halfHour: '30 minutes',
       hour: '1 hour',
       morning: 'Until 8:00',
       until: (moment) => `No notification until ${moment}.`,
-      wake: 'Tell me again',
+      wake: 'Resume',
     },
     install: {
-      title: 'As an app',
+      title: 'Install as an app',
       explain:
-        'Your browser can install this page: look for “Install” or “Add to home screen” in its menu. It then has an icon with the number of what waits.',
+        'Look for “Install” or “Add to home screen” in the menu of the browser. The icon then shows the number of pending requests.',
     },
     you: {
       title: 'You',
@@ -119,7 +120,7 @@ export const SETTINGS_WORDS = translatedWords<SettingsWords>(
       roles: { approver: 'approver', admin: 'administrator' },
       namespace: 'Namespace',
       logOut: 'Log out',
-      explain: 'Logging out makes the key of this browser worthless.',
+      explain: 'Logging out signs this browser out for good: you need a new link to come back.',
     },
   },
   {
@@ -128,7 +129,7 @@ export const SETTINGS_WORDS = translatedWords<SettingsWords>(
     theme: { title: '外观', names: { system: '跟随系统', light: '浅色', dark: '深色' } },
     notices: {
       title: '页面通知',
-      explain: '页面已打开但不在眼前时，若有需要您决定的请求，会通知您：只显示工具和代理，不显示参数。',
+      explain: '页面在后台时，有需要您审批的请求就会通知您：只显示工具和代理，不显示参数。',
       on: '已开启。',
       off: '已关闭。',
       turnOn: '开启',
@@ -172,7 +173,8 @@ export const SETTINGS_WORDS = translatedWords<SettingsWords>(
     },
     install: {
       title: '作为应用',
-      explain: '浏览器可以安装此页面：请在其菜单中查找“安装”或“添加到主屏幕”。安装后图标上会显示等待的数量。',
+      explain:
+        '浏览器可以安装此页面：请在其菜单中查找“安装”或“添加到主屏幕”。安装后图标上会显示待处理的数量。',
     },
     you: {
       title: '您',
@@ -181,7 +183,7 @@ export const SETTINGS_WORDS = translatedWords<SettingsWords>(
       roles: { approver: '审批人', admin: '管理员' },
       namespace: '命名空间',
       logOut: '退出登录',
-      explain: '退出后，此浏览器的密钥即告失效。',
+      explain: '退出后需要新的登录链接才能再次进入。',
     },
   },
 )
