@@ -6,8 +6,9 @@
 import { COMMANDS } from './english/commands.ts'
 import { FILES } from './english/files.ts'
 import { GRANTS } from './english/grants.ts'
+import { PROBLEMS } from './english/problems.ts'
 import { VERDICTS } from './english/verdicts.ts'
 
-export const ENGLISH = { ...VERDICTS, ...COMMANDS, ...FILES, ...GRANTS } as const
+export const ENGLISH = { ...VERDICTS, ...COMMANDS, ...FILES, ...GRANTS, ...PROBLEMS } as const
 
 export type ReasonCode = keyof typeof ENGLISH

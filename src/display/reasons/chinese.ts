@@ -3,6 +3,13 @@ import type { ReasonCode } from '../../core/reasons/english.ts'
 import { COMMANDS } from './chinese/commands.ts'
 import { FILES } from './chinese/files.ts'
 import { GRANTS } from './chinese/grants.ts'
+import { PROBLEMS } from './chinese/problems.ts'
 import { VERDICTS } from './chinese/verdicts.ts'
 
-export const CHINESE: Readonly<Record<ReasonCode, string>> = { ...VERDICTS, ...COMMANDS, ...FILES, ...GRANTS }
+export const CHINESE: Readonly<Record<ReasonCode, string>> = {
+  ...VERDICTS,
+  ...COMMANDS,
+  ...FILES,
+  ...GRANTS,
+  ...PROBLEMS,
+}

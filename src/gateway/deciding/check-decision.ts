@@ -3,6 +3,9 @@
 import { DECISION_KINDS, type DecisionInput, type GrantTerms, MAX_GRANT_MS } from '../../core/decision.ts'
 import { type MayApprove, mayDecideAny } from '../../core/decisions/votes.ts'
 import { BanksmanError } from '../../core/errors.ts'
+import type { Reason } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import { currentTerms, type Request, shownDigest } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
 import { SCOPES } from '../../core/verdict.ts'
@@ -49,36 +52,26 @@ export function checkAllowed(request: Request, input: DecisionInput, may: MayApp
   const terms = currentTerms(request)
   // An edit may have brought in rules that the actor was not an approver of when they were let in.
   if (!mayDecideAny(actor.subject, terms.conditions, may))
-    throw new BanksmanError('not_yours', notYoursText(request))
+    throw reasonedError('not_yours', notYoursReason(request))
   if (!terms.allowedDecisions.includes(input.decision)) {
-    throw new BanksmanError(
-      'decision_not_allowed',
-      `${input.decision} is not offered on this request; it takes ${terms.allowedDecisions.join(', ')}`,
-      { allowed: terms.allowedDecisions },
-    )
+    const { decision } = input
+    const reason = reasonOf('problem.decision', { decision, allowed: terms.allowedDecisions })
+    throw reasonedError('decision_not_allowed', reason, { allowed: terms.allowedDecisions })
   }
   if (input.scope !== undefined && !terms.scopes.includes(input.scope)) {
-    throw new BanksmanError(
-      'scope_not_allowed',
-      `scope ${input.scope} is not offered on this request; it takes ${terms.scopes.join(', ')}`,
-      {
-        allowed: terms.scopes,
-      },
-    )
+    const reason = reasonOf('problem.scope', { scope: input.scope, allowed: terms.scopes })
+    throw reasonedError('scope_not_allowed', reason, { allowed: terms.scopes })
   }
 }
 
-export function notYoursText(request: Request): string {
+export function notYoursReason(request: Request): Reason {
   const rules = currentTerms(request).conditions.map((condition) => condition.rule)
-  return `you may see this request but not decide it; ${rules.join(' and ')} name${rules.length === 1 ? 's' : ''} others. It stays pending`
+  return reasonOf('problem.others-decide', { rules })
 }
 
 export function digestMismatch(request: Request, found: string): BanksmanError {
-  return new BanksmanError(
-    'digest_mismatch',
-    'what was shown is not what is asked now; look at the request again and decide on that',
-    { digest: shownDigest(request), found },
-  )
+  const digest = shownDigest(request)
+  return reasonedError('digest_mismatch', reasonOf('problem.changed'), { digest, found })
 }
 
 const MAX_USES = 1_000_000

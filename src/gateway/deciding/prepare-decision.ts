@@ -7,9 +7,10 @@ import type { Decision, DecisionInput, Vote } from '../../core/decision.ts'
 import { type MayApprove, mayDecideAny, reachesQuorum } from '../../core/decisions/votes.ts'
 import { defined } from '../../core/defined.ts'
 import { commitmentOf } from '../../core/digest.ts'
-import { BanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json/json.ts'
 import { checkAnswers } from '../../core/question.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import { currentTerms, type Progress, type Request, shownDigest } from '../../core/request.ts'
 import type { Actor, Session } from '../../core/session.ts'
 import { MAX_CLAIM_WITHIN_MS, type RequestEvent } from '../../core/transitions.ts'
@@ -21,7 +22,7 @@ import { factsDigest } from '../judging/judged-call.ts'
 import type { Authority } from '../requests/authority.ts'
 import type { ChangeStep, PlannedChange } from '../requests/change-request.ts'
 import type { Uncovering } from '../requests/uncover.ts'
-import { checkAllowed, checkDecisionShape, digestMismatch, notYoursText } from './check-decision.ts'
+import { checkAllowed, checkDecisionShape, digestMismatch, notYoursReason } from './check-decision.ts'
 
 /** Throws where the answer is not well formed. */
 export type PrepareDecision = (input: DecisionInput, actor: Actor) => PreparedDecision
@@ -92,7 +93,7 @@ export function createPrepareDecision(ports: DecisionPorts): PrepareDecision {
         const read = await readSession(request)
         const may = authority.may(read?.session)
         if (!mayDecideAny(actor.subject, currentTerms(request).conditions, may)) {
-          throw await authority.refuse(request, actor, 'not_yours', notYoursText(request))
+          throw await authority.refuse(request, actor, 'not_yours', notYoursReason(request))
         }
         return {
           // It may have come to matter since: others have voted or edited.
@@ -169,9 +170,8 @@ async function edit(ports: DecisionPorts, answering: Answering): Promise<Request
   if (edited.digest === shownDigest(request)) return approval(answering, currentTerms(request))
   const { facts, verdict } = await judgeEdit(ports.judge, request, edited, mode)
   if (verdict.kind === 'deny') {
-    throw new BanksmanError('edit_denied', `the policy denies the edited call: ${verdict.because}`, {
-      rule: verdict.rule,
-    })
+    const why = verdict.reason ?? reasonOf('written', { words: verdict.because })
+    throw reasonedError('edit_denied', reasonOf('problem.edit-denied', { why }), { rule: verdict.rule })
   }
   const terms = termsOfEdit(request, verdict, actor.subject, may)
   const { digest, bytes } = edited

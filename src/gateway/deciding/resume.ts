@@ -12,7 +12,7 @@ import type { GrantScope } from '../../core/verdict.ts'
 import type { ExpireOne } from '../lifecycle/expire.ts'
 import type { Authority } from '../requests/authority.ts'
 import type { ReadVerbs } from '../requests/read-requests.ts'
-import { MAX_DECISIONS, notYoursText } from './check-decision.ts'
+import { MAX_DECISIONS, notYoursReason } from './check-decision.ts'
 import type { BatchDecision, DecideAllVerb } from './decide-all.ts'
 import type { DecideResult } from './decide-result.ts'
 import {
@@ -104,7 +104,7 @@ export function createResume({ store, authority, reads, expireOne, decideAll }: 
     }
     if (!waiting.items.some(({ yours }) => yours)) {
       const { request } = waiting.items[0]!
-      throw await authority.refuse(request, actor, 'not_yours', notYoursText(request))
+      throw await authority.refuse(request, actor, 'not_yours', notYoursReason(request))
     }
     return waiting
   }

@@ -12,7 +12,7 @@ import type { Actor } from '../../core/session.ts'
 import type { Facts, Severity, Verdict } from '../../core/verdict.ts'
 import type { Explanation } from '../../policy/policy.ts'
 import type { Store } from '../../stores/store.ts'
-import { checkAllowed, digestMismatch, notYoursText } from '../deciding/check-decision.ts'
+import { checkAllowed, digestMismatch, notYoursReason } from '../deciding/check-decision.ts'
 import type { GatewayParts } from '../gateway-parts.ts'
 import type { Host } from '../host.ts'
 import type { Judge } from '../judging/judge.ts'
@@ -66,7 +66,7 @@ export function createPreviewEdit({
   return async (id, input, actor) => {
     const request = await reads.get(id, actor)
     if (!(await reads.mayDecide(request, actor)))
-      throw await authority.refuse(request, actor, 'not_yours', notYoursText(request))
+      throw await authority.refuse(request, actor, 'not_yours', notYoursReason(request))
     const { state } = request
     if (state !== 'pending')
       throw requestRefusal(

@@ -1,7 +1,10 @@
 /** Who may decide, as the directory says now; and the record of those who tried what they may not (P6). */
+
 import { type Directory, mayApprove } from '../../core/authority.ts'
 import type { MayApprove } from '../../core/decisions/votes.ts'
 import { BanksmanError, type ErrorCode } from '../../core/errors.ts'
+import type { Reason } from '../../core/reasons/reason.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import type { Request } from '../../core/request.ts'
 import type { Actor, Session } from '../../core/session.ts'
 import type { Store } from '../../stores/store.ts'
@@ -17,7 +20,7 @@ export interface Authority {
   /** Who may approve in this session: its owner counts too, where a person started it. */
   may(session: Session | undefined): MayApprove
   /** The error to throw. That somebody tried is recorded at most once a minute for a person and a request. */
-  refuse(request: Request, actor: Actor, code: ErrorCode, message: string): Promise<BanksmanError>
+  refuse(request: Request, actor: Actor, code: ErrorCode, why: string | Reason): Promise<BanksmanError>
   /** An agent's credential does nothing of a person's (P11), and does not learn that another's request exists (P6). */
   refuseAgent(request: Request, actor: Actor, what: string): Promise<BanksmanError>
 }
@@ -44,7 +47,7 @@ export function createAuthority({
   /** When an attempt was last recorded, by person and request. */
   const attempts = new Map<string, number>()
 
-  const refuse: Authority['refuse'] = async (request, actor, code, message) => {
+  const refuse: Authority['refuse'] = async (request, actor, code, why) => {
     const key = JSON.stringify([actor.subject, request.id])
     const now = store.now()
     const last = attempts.get(key)
@@ -58,7 +61,8 @@ export function createAuthority({
         .append(entry)
         .catch((error) => host.report({ doing: 'writing down an attempt', error }))
     }
-    return new BanksmanError(code, message, code === 'unknown_id' ? {} : { state: request.state })
+    const details = code === 'unknown_id' ? {} : { state: request.state }
+    return typeof why === 'string' ? new BanksmanError(code, why, details) : reasonedError(code, why, details)
   }
 
   return {

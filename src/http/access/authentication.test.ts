@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type HttpGateway, openHttpGateway } from '../../../test/fixtures/http-gateway.ts'
 import { ana } from '../../gateway/fixtures/test-gateway.ts'
-import { localeOf } from './authentication.ts'
+import { localeOf } from './locale.ts'
 
 let http: HttpGateway
 beforeAll(async () => {

@@ -15,6 +15,7 @@ import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import type { DoorCaller } from '../../people/door.ts'
 import type { HttpContext } from '../connection/http-context.ts'
 import { isRemote } from './is-remote.ts'
+import { localeOf } from './locale.ts'
 
 export interface Caller {
   actor: Actor
@@ -138,25 +139,6 @@ export function checkAccess({ actor }: Caller, access: RouteAccess, what: string
     `${what} needs ${needed} credential; this one is ${actor.role === 'agent' ? "an agent's" : "an approver's"}`,
     { role: actor.role },
   )
-}
-
-/** The first language of the reader's that we have. */
-export function localeOf(header: string | undefined): Locale {
-  const wanted = (header ?? '')
-    .slice(0, 1000)
-    .split(',')
-    .map((part) => {
-      const [language = '', quality] = part
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*q=/)
-      return { language: language.split('-')[0], quality: quality === undefined ? 1 : Number(quality) || 0 }
-    })
-    .sort((one, other) => other.quality - one.quality)
-  return wanted.find(({ language, quality }) => quality > 0 && (language === 'en' || language === 'zh'))
-    ?.language === 'zh'
-    ? 'zh'
-    : 'en'
 }
 
 function missing(c: HttpContext): BanksmanError {

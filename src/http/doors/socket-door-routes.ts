@@ -1,8 +1,9 @@
 /** A channel's socket, as routes: one for each of its paths. The channel hears frames and sends frames; this does the rest. */
 import type { WebSocket } from 'ws'
 import type { DoorCaller, SocketClient, SocketDoor, SocketHandshake } from '../../people/door.ts'
-import { type Caller, localeOf } from '../access/authentication.ts'
+import type { Caller } from '../access/authentication.ts'
 import { isRemote } from '../access/is-remote.ts'
+import { localeOf } from '../access/locale.ts'
 import type { HttpContext } from '../connection/http-context.ts'
 import type { LiveConnectionParts } from '../connection/live-connection.ts'
 import { openWebSocketConnection, type WebSocketConnection } from '../connection/websocket-connection.ts'

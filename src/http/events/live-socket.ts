@@ -111,7 +111,7 @@ export function serveSocket(socket: WebSocket, host: SocketHost): SocketListener
       await send({
         type: 'result',
         ref,
-        problem: toProblem(toPublicError(error, report, 'deciding over a socket')),
+        problem: toProblem(toPublicError(error, report, 'deciding over a socket'), decider.locale),
       })
     }
   }

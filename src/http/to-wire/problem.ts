@@ -2,16 +2,24 @@
  * Errors as `application/problem+json` (RFC 9457), with a stable `code`. What we know the cause of is told in full;
  * anything else is reported here and told as `internal`, without its words: they may carry what the caller must not see.
  */
+
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Decision, Vote } from '../../core/decision.ts'
 import { BanksmanError, ERROR_STATUS, isBanksmanError } from '../../core/errors.ts'
+import { reasonIn } from '../../core/reasons/reasoned-error.ts'
 import type { Outcome } from '../../core/request.ts'
+import { sayReason } from '../../display/reasons/say-reason.ts'
+import { showReason } from '../../display/reasons/show-reason.ts'
+import type { Locale } from '../../display/words/rendering-words.ts'
 import type { WireProblem } from '../../wire/types/answers.ts'
+import { localeOf } from '../access/locale.ts'
 import type { HttpContext, ReportHttpFault } from '../connection/http-context.ts'
 import { decisionOrVoteToWire, outcomeToWire } from './decision-to-wire.ts'
 
-export function toProblem(error: BanksmanError): WireProblem {
+/** `detail` is in the reader's language where the error has a reason. */
+export function toProblem(error: BanksmanError, locale: Locale = 'en'): WireProblem {
   const { code, message, details } = error
+  const reason = reasonIn(details)
   return {
     // First, so that no detail can stand in for a member of ours.
     ...details,
@@ -20,7 +28,8 @@ export function toProblem(error: BanksmanError): WireProblem {
     title: code.replaceAll('_', ' '),
     status: ERROR_STATUS[code],
     code,
-    detail: message,
+    detail: reason === undefined ? message : sayReason({ because: message, reason }, locale),
+    ...(reason === undefined ? {} : { reason: showReason(reason) }),
   }
 }
 
@@ -68,7 +77,7 @@ export function toPublicError(
 }
 
 export function answerProblem(c: HttpContext, error: BanksmanError): Response {
-  const problem = toProblem(error)
+  const problem = toProblem(error, localeOf(c.req.header('accept-language')))
   const headers: Record<string, string> = { 'content-type': 'application/problem+json' }
   if (problem.code === 'unauthenticated') {
     const known = c.req.header('authorization') === undefined ? '' : ', error="invalid_token"'

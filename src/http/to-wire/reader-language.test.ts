@@ -80,3 +80,15 @@ it('P10: the record is in English, whoever reads it', async () => {
   expect(text).toContain("`deploy` isn't on the allow list")
   expect(text).not.toMatch(/\p{Script=Han}/u)
 })
+
+it('a problem that people can meet', async () => {
+  const { id } = await http.ask({ tool: 'deploy' })
+  const body = { decision: 'approve', digest: 'of something else' }
+  const { english, chinese } = await both('POST', `/v1/requests/${id}/decisions`, body)
+  expect(english).toMatchObject({
+    code: 'digest_mismatch',
+    detail: 'the request has changed since it was shown; reload it and decide again',
+    reason: { code: 'problem.changed' },
+  })
+  expect(chinese.detail).toBe('请求在显示之后已有变化，请重新加载后再决定')
+})

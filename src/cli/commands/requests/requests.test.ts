@@ -115,7 +115,7 @@ describe('requests approve', () => {
     const { id } = await agent.ask()
     const { code, stderr } = await run('approve', id, '--digest', 'a'.repeat(64))
     expect(code).toBe(1)
-    expect(stderr).toContain('what was shown is not what is asked now')
+    expect(stderr).toContain('the request has changed since it was shown')
     expect((await agent.client.get(id)).state).toBe('pending')
   })
 

@@ -1,7 +1,7 @@
 /** The streams of a page over one socket: each is asked of its own route, with the credential that the socket came with. */
 
-import { localeOf } from '../../access/authentication.ts'
 import { isRemote } from '../../access/is-remote.ts'
+import { localeOf } from '../../access/locale.ts'
 import type { HttpContext, ServerBindings } from '../../connection/http-context.ts'
 import type { LiveConnectionParts } from '../../connection/live-connection.ts'
 import { checkUpgrade, upgrade } from '../../connection/websocket-upgrades.ts'

@@ -1,0 +1,19 @@
+/** An error that people are told in their language: its message is the English sentence of its reason, which is among its details. */
+import { BanksmanError, type ErrorCode } from '../errors.ts'
+import type { Reason } from './reason.ts'
+import { sayInEnglish } from './say-english.ts'
+
+export function reasonedError(
+  code: ErrorCode,
+  reason: Reason,
+  details: BanksmanError['details'] = {},
+): BanksmanError {
+  return new BanksmanError(code, sayInEnglish(reason), { ...details, reason })
+}
+
+/** Undefined where an error has none. */
+export function reasonIn({ reason }: BanksmanError['details']): Reason | undefined {
+  const isReason =
+    typeof reason === 'object' && reason !== null && typeof (reason as Reason).code === 'string'
+  return isReason ? (reason as Reason) : undefined
+}
