@@ -4,7 +4,7 @@
  * buttons. What can't be seen whole can't be approved or answered: then there is no button for that, and a link to the inbox (P9).
  */
 import type { Answers } from '../../../core/decision.ts'
-import type { Question, QuestionOption } from '../../../core/question.ts'
+import type { Question } from '../../../core/question.ts'
 import type { IntentKind } from '../../../core/rendering.ts'
 import { currentTerms, type Request, shownContent } from '../../../core/request.ts'
 import { isHighRisk } from '../../../core/verdict.ts'
@@ -30,6 +30,7 @@ import type {
   CardTone,
   Mention,
 } from './card.ts'
+import { choicesOf, questionParts } from './question-parts.ts'
 import { type ChatWords, chatWords, timeText } from './words.ts'
 
 export interface CardContext {
@@ -49,8 +50,6 @@ export interface CardContext {
 /** A group is told of so many approvers: all of them would leave no room for the action. */
 const MAX_MENTIONS = { most: 20, least: 5 } as const
 const LONGEST_TITLE = 100
-/** A choice whose label is longer is known by its number: buttons cut what is long, and two could look the same. */
-const LONGEST_CHOICE = 40
 
 export function makeCard(request: Request, extent: CardExtent, context: CardContext): Card {
   const { locale, inbox } = context
@@ -157,40 +156,6 @@ function actionParts(
 function actionLabel({ state }: Request, extent: CardExtent, words: ChatWords): string {
   if (state !== 'pending') return words.actionOver
   return extent === 'whole' ? words.action : words.actionCut
-}
-
-/** Whole, or so much of each text that it can't be answered here. */
-function questionParts(questions: readonly Question[], extent: CardExtent, words: ChatWords): CardPart[] {
-  const said = (text: string) => (extent === 'whole' ? whole(text) : line(text, QUESTION_LIMITS[extent]))
-  return questions.map(({ header, question, options = [] }) => ({
-    kind: 'quote',
-    label: line(header ?? words.question),
-    text: [
-      said(question),
-      ...options.map(({ label, description }, place) => {
-        const mark = isNumbered(options) ? `${place + 1}.` : '•'
-        return description === undefined
-          ? `${mark} ${said(label)}`
-          : `${mark} ${said(label)}: ${said(description)}`
-      }),
-    ].join('\n'),
-  }))
-}
-
-const QUESTION_LIMITS = { part: 300, less: 60, line: 20, least: 20 } as const
-
-function whole(text: string): string {
-  return line(text, Number.POSITIVE_INFINITY)
-}
-
-function isNumbered(options: readonly QuestionOption[]): boolean {
-  return options.some(({ label }) => whole(label).length > LONGEST_CHOICE)
-}
-
-/** How the choices of a question are called where one of them is to be taken. */
-function choicesOf(options: readonly QuestionOption[]): string[] {
-  if (!isNumbered(options)) return options.map(({ label }) => whole(label))
-  return options.map(({ label }, place) => `${place + 1}. ${line(label, LONGEST_CHOICE)}`)
 }
 
 function agentParts({ context, preview }: Request, words: ChatWords, { say }: CallTexts): CardPart[] {
