@@ -140,10 +140,9 @@ describe.skipIf(skipBrowser)('ten tabs of one browser', () => {
     const tab = tabOf(await context.newPage())
     await tab.page.goto(server.loginLink)
     await tab.page.waitForSelector('#pending')
+    // Not counted: the demonstration may still be asking.
     await tab.page.waitForFunction(() => document.title.startsWith('('))
-    const before = await countIn(tab.page)
     await ask('over plain HTTP')
-    await hear([tab], before + 1)
     await tab.row('over plain HTTP').waitFor()
   }, 120_000)
 })
