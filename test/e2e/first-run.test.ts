@@ -39,7 +39,7 @@ describe.skipIf(skipBrowser)('the first run, in a browser', () => {
   it('P7: shows the pending request live, keeps it over kill -9, runs the tool once it is approved', async () => {
     const { page, faults } = await open(server.loginLink)
     await page
-      .getByRole('button', { name: /write_file/ })
+      .getByRole('button', { name: /greeting\.txt/ })
       .first()
       .waitFor()
     expect(page.url()).not.toContain('login=')
@@ -75,7 +75,7 @@ describe.skipIf(skipBrowser)('the first run, in a browser', () => {
   it('P7: a login link works once', async () => {
     const first = await open(server.loginLink)
     await first.page
-      .getByRole('button', { name: /write_file/ })
+      .getByRole('button', { name: /greeting\.txt/ })
       .first()
       .waitFor()
     const second = await open(server.loginLink)
@@ -101,7 +101,7 @@ describe.skipIf(skipBrowser)('the first run, in a browser', () => {
   })
 
   async function openRequest(page: Page): Promise<void> {
-    const row = page.getByRole('button', { name: /write_file/ }).first()
+    const row = page.getByRole('button', { name: /greeting\.txt/ }).first()
     await row.waitFor()
     await pressUntil(
       () => row.click({ timeout: 2000 }),

@@ -69,7 +69,7 @@ describe('the secretary in banksman.yaml', () => {
     write('//new shop write a note')
     await says('⏳ Started')
     await says('There is no model for the secretary here')
-    await says('write_file')
+    await says('wants to write a file')
     const card = service!.sent(101).find(({ buttons }) => buttons.length > 0)!
     service!.click({ from: 101, chat: 101, message: card.id, data: card.buttons.flat()[0]!.callback_data! })
     await says('✅ Done')
