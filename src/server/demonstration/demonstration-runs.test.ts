@@ -40,6 +40,11 @@ describe('running the demonstration again', () => {
     for (const { id, digest } of await pending())
       await server.gateway.decide(id, { decision: 'reject', digest }, server.self)
     await until(async () => (await server.demonstration!.state()).state === 'ready')
+    // The folder of a session that still works is left alone.
+    await until(async () => {
+      const sessions = (await server.secretary?.list({ all: true }, server.self)) ?? []
+      return sessions.every(({ state }) => state !== 'running' && state !== 'waiting')
+    })
   }
 
   it('of two who press at once, one begins it', async () => {
