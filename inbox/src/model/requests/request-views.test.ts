@@ -104,6 +104,8 @@ describe('the view of what is open', () => {
     expect(views.opened.value.kind).toBe('failed')
     isAway = false
     connection.value = { kind: 'live' }
-    expect(await until(({ kind }) => kind === 'view')).toMatchObject({ view: { request: { id: request.id } } })
+    expect(await until(({ kind }) => kind === 'view')).toMatchObject({
+      view: { request: { id: request.id } },
+    })
   })
 })
