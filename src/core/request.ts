@@ -142,6 +142,18 @@ export interface Claim {
   leaseMs: number
   /** When the approval lapses, should the claim be given back. */
   lapsesAt?: number
+  /** Somebody else runs the call, whom nobody can ask: the lease is as long as the call may take, and isn't renewed. */
+  handedOver?: HandedOver
+}
+
+export interface HandedOver {
+  /** The id under which it will be reported. Absent: it is known by its tool and arguments. */
+  callId?: string
+}
+
+/** Nobody has said what became of it, and nobody is asked to: whoever ran it was not to be asked, and no rule wants to know. */
+export function isNotReported({ state, progress }: Pick<Request, 'state' | 'progress'>): boolean {
+  return state === 'unknown' && progress.claim?.handedOver !== undefined
 }
 
 export interface Outcome {

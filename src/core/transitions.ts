@@ -30,6 +30,9 @@
  * `done`, well or badly. If the runner falls silent past its lease the outcome is `unknown`, and stays so until
  * a late report comes or a person settles it. Nothing is ever run a second time by itself (P4).
  *
+ * A call may be handed over to somebody who runs it and can't be asked, such as a coding agent. Its lease is as long as the call may
+ * take. When the runner's session is over before it has reported, the outcome is `unknown` at once (`abandon`).
+ *
  * Deadlines are not looked at here. Where one matters the change carries a guard, and the store compares it with
  * its own time inside the transaction, so that an answer and a deadline in the same instant have one winner.
  */
@@ -90,6 +93,7 @@ export type RequestEvent =
       stop?: Progress['stop']
     }
   | { kind: 'lose' }
+  | { kind: 'abandon'; claimId: string }
   | { kind: 'settle'; outcome: Outcome }
 
 export type Step =
@@ -122,6 +126,8 @@ export function step(request: TransitionSubject, event: RequestEvent): Step {
       return onlyFrom(request, 'approved', { to: 'lapsed', guard: 'after_deadline' })
     case 'lose':
       return onlyFrom(request, 'running', { to: 'unknown', guard: 'after_deadline' })
+    case 'abandon':
+      return abandon(request, event.claimId)
     case 'cancel':
       return cancel(request, event)
     case 'claim':
@@ -363,6 +369,16 @@ function reportAgain(recorded: Outcome | undefined, outcome: Outcome): Step {
 function saysOther(recorded: Outcome, { said, summary }: Outcome): boolean {
   if (recorded.said !== undefined && said !== undefined) return recorded.said !== said
   return summary !== undefined && recorded.summary !== undefined && summary !== recorded.summary
+}
+
+/** Only of a call that was handed over: of any other its runner is asked by its lease. */
+function abandon(request: TransitionSubject, claimId: string): Step {
+  const { claim: held } = request.progress
+  if (held?.id !== claimId || held.handedOver === undefined)
+    return refuse('not_running', 'no claim with this id was handed over')
+  if (request.state === 'unknown') return { kind: 'repeat' }
+  if (request.state === 'running') return change(request, { to: 'unknown', deadline: 'none' })
+  return refuse('not_running', `the request is ${request.state}`)
 }
 
 function settle(request: TransitionSubject, outcome: Outcome): Step {

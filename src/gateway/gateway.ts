@@ -34,6 +34,8 @@ import { createBeginCall } from './guarding/begin-call.ts'
 import { createConcludeCall } from './guarding/conclude-call.ts'
 import { createForecasts } from './guarding/forecast.ts'
 import { createGuard } from './guarding/guard.ts'
+import { createHandOver } from './guarding/hand-over.ts'
+import { createHandedOverVerbs } from './guarding/handed-over-calls.ts'
 import { createLiveHolds } from './guarding/live-holds.ts'
 import { createHost } from './host.ts'
 import { createJudge } from './judging/judge.ts'
@@ -253,6 +255,8 @@ export async function createGateway(
     watch: watcher.watch,
     readChanged: sharedReads.read,
     ...guarding,
+    handOver: createHandOver({ store, guarding, directory, host }),
+    ...createHandedOverVerbs({ store, claims, holds, changes, host }),
     judge: (call, { as: actor = self } = {}) => forecasts.judge(call, actor),
     async arrive(presence) {
       const connection = await connections.arrive(presence)

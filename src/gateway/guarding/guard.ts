@@ -63,7 +63,10 @@ export interface GuardVerbs {
 }
 
 export interface TakeInput
-  extends Pick<TakeOptions, 'holdMs' | 'signal' | 'can' | 'joinToken' | 'waitsFor' | 'onAsked'> {
+  extends Pick<
+    TakeOptions,
+    'holdMs' | 'signal' | 'can' | 'joinToken' | 'waitsFor' | 'onAsked' | 'handOver' | 'asks'
+  > {
   key: string
   remember?: boolean | undefined
 }
@@ -193,7 +196,7 @@ export function createGuard({ begin, settled, holds, allowed, host, self }: Guar
     guard: guard as GuardVerbs['guard'],
     hold: hold as GuardVerbs['hold'],
     take: (call, input, actor) =>
-      takeCall(call, { ...input, comesBack: true, callId: call.callId }, actor)
+      takeCall(call, { ...input, comesBack: input.handOver === undefined, callId: call.callId }, actor)
         .then((taken) => (taken.kind === 'claimed' ? taken.data : taken))
         .catch(toRefused),
     reportHeld: holds.report,

@@ -1,6 +1,6 @@
 /** What taking a call comes to: the right to run it, an answer in its place, or why it doesn't run. Plain data but for `sinceSent`. */
 import type { JsonObject } from '../../core/json/json.ts'
-import type { Outcome, Request } from '../../core/request.ts'
+import type { HandedOver, Outcome, Request } from '../../core/request.ts'
 import type { HoldOptions, NotRun, Replayed } from '../../guard/contract.ts'
 import type { HeldData } from '../../guard/create-held.ts'
 import { readResult } from '../../guard/kept-result.ts'
@@ -22,6 +22,8 @@ export interface TakeOptions extends HoldOptions {
   waitsFor?: string | undefined
   /** The caller comes back with its key when its connection drops, and gives the claim back by itself. */
   comesBack?: boolean | undefined
+  /** Whoever runs it can't be asked: see `hand-over.ts`. */
+  handOver?: HandedOver | undefined
   /** See `AsActor` in `guard.ts`; nobody elsewhere can say either. */
   asks?: ForcedAsk | undefined
   expiresInMs?: number | undefined

@@ -7,7 +7,7 @@
  * winning most of them leaves them the rest, and looks again a little later, each after another while.
  */
 import { isBanksmanError } from '../../core/errors.ts'
-import type { Request, RequestState } from '../../core/request.ts'
+import { isNotReported, type Request, type RequestState } from '../../core/request.ts'
 import type { RequestEvent } from '../../core/transitions.ts'
 import type { EntryType } from '../../journal/entry.ts'
 import type { Store } from '../../stores/store.ts'
@@ -65,7 +65,13 @@ export function createDeadlines({ store, changes, host }: DeadlinePorts): Deadli
         seen.id,
         () => ({
           event: due.event,
-          describe: (next) => ({ type: due.type, members: { state: next.to } }),
+          describe: ({ to, progress }) => ({
+            type: due.type,
+            members: {
+              state: to,
+              ...(isNotReported({ state: to, progress }) ? { cause: 'not_reported' } : {}),
+            },
+          }),
         }),
         seen,
       )
