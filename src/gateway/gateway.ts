@@ -200,7 +200,7 @@ export async function createGateway(
   const conclude = createConcludeCall({ store, claims, wait, host })
   const settled = createAwaitDecision({ wait, conclude, joins, host })
   const holds = createLiveHolds({ store, claims, allowed, joins, running, host, settings })
-  const guarding = createGuard({ begin, settled, holds, allowed, host, self })
+  const { takeClaim, ...guarding } = createGuard({ begin, settled, holds, allowed, host, self })
   const forecasts = createForecasts({ judge, grants, store, journal, recorder, host })
   const tokens = createTokenVerbs({ store, journal, host, namespace })
   const validity = createTokenValidity({ store, host, watcher, isValid: tokens.isValid })
@@ -255,7 +255,12 @@ export async function createGateway(
     watch: watcher.watch,
     readChanged: sharedReads.read,
     ...guarding,
-    handOver: createHandOver({ store, guarding, directory, host }),
+    handOver: createHandOver({
+      store,
+      guarding: { takeClaim, releaseHeld: guarding.releaseHeld },
+      directory,
+      host,
+    }),
     ...createHandedOverVerbs({ store, claims, holds, changes, host }),
     judge: (call, { as: actor = self } = {}) => forecasts.judge(call, actor),
     async arrive(presence) {

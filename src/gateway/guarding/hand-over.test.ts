@@ -239,9 +239,7 @@ describe('a call that nobody is asked about', () => {
       wrap: (store) => ({
         ...store,
         recordAll: (batch) =>
-          fails
-            ? Promise.reject(new BanksmanError('store_unavailable', 'away'))
-            : store.recordAll(batch),
+          fails ? Promise.reject(new BanksmanError('store_unavailable', 'away')) : store.recordAll(batch),
       }),
     })
     fails = true

@@ -13,7 +13,7 @@ import type { Answered, Pending, Refused } from '../../guard/contract.ts'
 import type { Store } from '../../stores/store.ts'
 import type { Host } from '../host.ts'
 import { newRunnerKey } from '../lifecycle/runner-key.ts'
-import type { GuardVerbs } from './guard.ts'
+import type { GuardVerbs, TakeClaim } from './guard.ts'
 import type { TakeOptions } from './taken-call.ts'
 
 export interface HandOverInput extends Pick<TakeOptions, 'holdMs' | 'signal' | 'can' | 'asks'> {
@@ -30,7 +30,9 @@ export interface HandedOverCall {
   arguments: JsonObject
   edited?: JsonObject
   by?: string
-  /** Where a person was asked. */
+  /** A person approved it, now or for calls like it before. Otherwise the policy alone let it through. */
+  byPerson: boolean
+  /** Where a person was asked now. */
   requestId?: string
   /** The runner has not heard of it. Never rejects. */
   giveBack(cause: string): Promise<void>
@@ -47,7 +49,7 @@ export type HandOverVerb = (call: ToolCall, input: HandOverInput, actor: Actor) 
 
 export interface HandOverPorts {
   store: Pick<Store, 'get' | 'records'>
-  guarding: Pick<GuardVerbs, 'take' | 'releaseHeld'>
+  guarding: Pick<GuardVerbs, 'releaseHeld'> & TakeClaim
   directory: () => Directory
   host: Pick<Host, 'random' | 'report'>
 }
@@ -87,7 +89,7 @@ export function createHandOver({ store, guarding, directory, host }: HandOverPor
   return async (call, { joinToken, reportedAs, ...waiting }, actor) => {
     const key = newRunnerKey(host)
     const handOver = defined({ callId: reportedAs })
-    const taken = await guarding.take(call, { ...waiting, key, joinToken, handOver }, actor)
+    const taken = await guarding.takeClaim(call, { ...waiting, key, joinToken, handOver }, actor)
     switch (taken.kind) {
       case 'pending':
         return inVain(taken)
@@ -99,16 +101,18 @@ export function createHandOver({ store, guarding, directory, host }: HandOverPor
           because: 'it has already run',
           mayRetry: false,
         }
-      case 'held': {
-        const { arguments: args, edited, by, requestId } = taken
+      case 'claimed': {
+        const { data, isGranted } = taken
+        const { arguments: args, edited, by, requestId } = data
         return {
           kind: 'handed_over',
           arguments: args,
+          byPerson: requestId !== undefined || isGranted === true,
           ...defined({ edited, by, requestId }),
           giveBack: (cause) =>
-            guarding.releaseHeld(taken, cause, actor).then(
+            guarding.releaseHeld(data, cause, actor).then(
               () => {},
-              (error) => host.report({ doing: `giving back ${taken.callId}`, error }),
+              (error) => host.report({ doing: `giving back ${data.callId}`, error }),
             ),
         }
       }

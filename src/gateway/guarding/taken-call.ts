@@ -34,6 +34,8 @@ export interface ClaimedCall {
   kind: 'claimed'
   data: HeldData
   request?: Request
+  /** Nobody was asked because people have allowed it before. */
+  isGranted?: boolean
   sinceSent: () => number
 }
 
