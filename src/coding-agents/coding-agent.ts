@@ -14,7 +14,7 @@
  */
 import type { Answers } from '../core/decision.ts'
 import type { JsonObject, JsonValue } from '../core/json/json.ts'
-import type { HookAnswer } from './hook-answer.ts'
+import type { AgentHookAnswer } from './agent-hook-answer.ts'
 import type { HookEvent, HookPhase, UnreadableEvent, WantedCall } from './hook-event.ts'
 
 export interface CodingAgent {
@@ -27,7 +27,7 @@ export interface CodingAgent {
   /** When its model can hear that a person changed the arguments: with the answer, or only after the call. */
   readonly tellsEdits: 'before' | 'after'
   read(event: JsonValue): HookEvent | UnreadableEvent
-  write(answer: HookAnswer, phase: HookPhase): JsonObject
+  write(answer: AgentHookAnswer, phase: HookPhase): JsonObject
   /** The approved arguments under the names that the agent has for them. Undefined: it can't be given these. */
   argumentsFor(call: WantedCall, approved: JsonObject): JsonObject | undefined
   /** Of a question to a person: the arguments by which it counts as answered. Absent: the agent has no such tool. */

@@ -2,10 +2,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JsonValue } from '../core/json/json.ts'
+import type { AgentHookAnswer } from './agent-hook-answer.ts'
 import { CODING_AGENTS, findCodingAgent } from './agents.ts'
 import * as claude from './claude-code/fixtures/events.ts'
 import * as codex from './codex/fixtures/events.ts'
-import type { HookAnswer } from './hook-answer.ts'
 import { isUnreadable, type WantedCall } from './hook-event.ts'
 import * as opencode from './opencode/fixtures/events.ts'
 
@@ -67,7 +67,7 @@ describe.each(CODING_AGENTS)('$name', (agent) => {
   })
 
   it('P5: no two answers that mean different things are the same bytes, in either phase', () => {
-    const answers: HookAnswer[] = [
+    const answers: AgentHookAnswer[] = [
       { kind: 'no_opinion' },
       { kind: 'allow', arguments: { command: 'touch x' } },
       { kind: 'deny', because: 'no' },

@@ -152,8 +152,13 @@ export interface HandedOver {
 }
 
 /** Nobody has said what became of it, and nobody is asked to: whoever ran it was not to be asked, and no rule wants to know. */
-export function isNotReported({ state, progress }: Pick<Request, 'state' | 'progress'>): boolean {
-  return state === 'unknown' && progress.claim?.handedOver !== undefined
+export function isNotReported(request: Request): boolean {
+  const { state, progress } = request
+  return (
+    state === 'unknown' &&
+    progress.claim?.handedOver !== undefined &&
+    currentTerms(request).askOutcome !== true
+  )
 }
 
 export interface Outcome {
@@ -172,4 +177,10 @@ export interface Outcome {
    * before have none. It is told to nobody.
    */
   said?: string
+}
+
+/** Without a commitment to compare, only summaries that are both there can differ. */
+export function saysOther(recorded: Outcome, { said, summary }: Outcome): boolean {
+  if (recorded.said !== undefined && said !== undefined) return recorded.said !== said
+  return summary !== undefined && recorded.summary !== undefined && summary !== recorded.summary
 }

@@ -46,10 +46,9 @@ import {
   withRelease,
 } from './call-hold.ts'
 import type { Decision, Vote } from './decision.ts'
-import { alreadyDecided } from './decisions/votes.ts'
+import { alreadyDecided, saysTheSame } from './decisions/votes.ts'
 import { defined } from './defined.ts'
 import type { ErrorCode } from './errors.ts'
-import { canonicalize } from './json/json.ts'
 import {
   type CancelCause,
   type Claim,
@@ -59,6 +58,7 @@ import {
   type Progress,
   type Request,
   type RequestState,
+  saysOther,
 } from './request.ts'
 
 /** An approval is for now: long enough for an agent that was restarted, too short to be forgotten and found. */
@@ -244,16 +244,6 @@ function decidedElsewhere(
   }
 }
 
-/** Other words, other answers or other arguments are another decision: who sends them must hear that the first one holds. */
-function saysTheSame(recorded: Decision, said: Decision): boolean {
-  return (
-    recorded.kind === said.kind &&
-    recorded.digest === said.digest &&
-    recorded.text === said.text &&
-    canonicalize(recorded.answers ?? null) === canonicalize(said.answers ?? null)
-  )
-}
-
 function cancel(request: TransitionSubject, event: Extract<RequestEvent, { kind: 'cancel' }>): Step {
   const { cause, by, reason } = event
   const why = { cause, by, ...defined({ reason }) }
@@ -363,12 +353,6 @@ function reportAgain(recorded: Outcome | undefined, outcome: Outcome): Step {
   if (!isOther && !(isTheirs && saysOther(recorded, outcome))) return { kind: 'repeat' }
   const by = isTheirs ? '' : `, by ${recorded?.by}`
   return refuse('already_reported', `another outcome is on record: ${recorded?.kind}${by}`)
-}
-
-/** Without a commitment to compare, only summaries that are both there can differ. */
-function saysOther(recorded: Outcome, { said, summary }: Outcome): boolean {
-  if (recorded.said !== undefined && said !== undefined) return recorded.said !== said
-  return summary !== undefined && recorded.summary !== undefined && summary !== recorded.summary
 }
 
 /** Only of a call that was handed over: of any other its runner is asked by its lease. */

@@ -33,7 +33,7 @@ const MAX_ROUNDS = 6
  * Of a call that nobody has decided yet, for a model that can wait only by making it again. `times`: how often it was told so, this
  * time included.
  */
-export function waitingText({ requestId, approvers, times }: WaitingCall): string {
+export function waitingText({ requestId, approvers, times }: UndecidedCall): string {
   const whom = approvers.length === 0 ? 'a person' : approvers.join(' or ')
   const what = requestId === undefined ? '' : ` (${requestId})`
   if (times < MAX_ROUNDS)
@@ -41,7 +41,7 @@ export function waitingText({ requestId, approvers, times }: WaitingCall): strin
   return `Not refused, but nobody has decided yet, and you have waited ${times} times. Stop, and tell the user that ${whom} must approve this call${what}. When that is done, make the same call with the same arguments again.`
 }
 
-export interface WaitingCall {
+export interface UndecidedCall {
   requestId?: string | undefined
   /** Who can decide: `ana`, `the group sre`. */
   approvers: readonly string[]

@@ -4,10 +4,10 @@
  */
 import { defined } from '../../core/defined.ts'
 import type { JsonObject } from '../../core/json/json.ts'
-import { type HookAnswer, spokenReason } from '../hook-answer.ts'
+import { type AgentHookAnswer, spokenReason } from '../agent-hook-answer.ts'
 import type { HookPhase } from '../hook-event.ts'
 
-export function writeClaudeCodeAnswer(answer: HookAnswer, phase: HookPhase): JsonObject {
+export function writeClaudeCodeAnswer(answer: AgentHookAnswer, phase: HookPhase): JsonObject {
   if (answer.kind === 'no_opinion') return {}
   if (answer.kind === 'noted')
     return answer.note === undefined
@@ -16,9 +16,9 @@ export function writeClaudeCodeAnswer(answer: HookAnswer, phase: HookPhase): Jso
   return phase === 'asked' ? permissionRequest(answer) : preToolUse(answer)
 }
 
-type Said = Extract<HookAnswer, { kind: 'allow' | 'deny' }>
+type SaidAnswer = Extract<AgentHookAnswer, { kind: 'allow' | 'deny' }>
 
-function preToolUse(answer: Said): JsonObject {
+function preToolUse(answer: SaidAnswer): JsonObject {
   const hookEventName = 'PreToolUse'
   if (answer.kind === 'allow') {
     const told = defined({ additionalContext: answer.note })
@@ -44,7 +44,7 @@ function preToolUse(answer: Said): JsonObject {
 }
 
 /** It has no place to tell the model of an edit: that comes with the answer to the hook after the call. */
-function permissionRequest(answer: Said): JsonObject {
+function permissionRequest(answer: SaidAnswer): JsonObject {
   const decision =
     answer.kind === 'allow'
       ? { behavior: 'allow', updatedInput: answer.arguments }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { JsonObject, JsonValue } from '../../core/json/json.ts'
-import type { HookAnswer } from '../hook-answer.ts'
+import type { AgentHookAnswer } from '../agent-hook-answer.ts'
 import { sessionOf } from '../hook-event.ts'
 import * as events from './fixtures/events.ts'
 import { codex } from './index.ts'
@@ -80,7 +80,7 @@ it.each(['read_file', 'exec', 'Read', 'Write', 'bash'])(
 
 const args = { command: 'touch y' }
 
-it.each<[string, HookAnswer, 'before' | 'asked' | 'after', JsonObject]>([
+it.each<[string, AgentHookAnswer, 'before' | 'asked' | 'after', JsonObject]>([
   ['no opinion', { kind: 'no_opinion' }, 'before', {}],
   [
     'an approval',

@@ -4,10 +4,10 @@
  * model is told of an edit after the call, where a member that Codex doesn't know costs nothing.
  */
 import type { JsonObject } from '../../core/json/json.ts'
-import { type HookAnswer, lastWords, spokenReason } from '../hook-answer.ts'
+import { type AgentHookAnswer, lastWords, spokenReason } from '../agent-hook-answer.ts'
 import type { HookPhase } from '../hook-event.ts'
 
-export function writeCodexAnswer(answer: HookAnswer, phase: HookPhase): JsonObject {
+export function writeCodexAnswer(answer: AgentHookAnswer, phase: HookPhase): JsonObject {
   switch (answer.kind) {
     case 'no_opinion':
       return {}

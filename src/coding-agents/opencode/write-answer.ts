@@ -5,9 +5,9 @@
  */
 import { defined } from '../../core/defined.ts'
 import type { JsonObject } from '../../core/json/json.ts'
-import { type HookAnswer, lastWords } from '../hook-answer.ts'
+import { type AgentHookAnswer, lastWords } from '../agent-hook-answer.ts'
 
-export function writeOpencodeAnswer(answer: HookAnswer): JsonObject {
+export function writeOpencodeAnswer(answer: AgentHookAnswer): JsonObject {
   switch (answer.kind) {
     case 'no_opinion':
       return { decision: 'none' }

@@ -3,7 +3,8 @@
  * person's vote counts once for each condition under which that person may decide. Whoever voted is named with the
  * decision: the last vote is no more of it than the others.
  */
-import type { DecisionKind, Vote } from '../decision.ts'
+import type { Decision, DecisionKind, Vote } from '../decision.ts'
+import { canonicalize } from '../json/json.ts'
 import type { ApprovalCondition } from '../verdict.ts'
 
 export type MayApprove = (subject: string, condition: ApprovalCondition) => boolean
@@ -69,4 +70,14 @@ export function enumerateNames(names: readonly string[]): string {
 export function alreadyDecided(decided: VotedOn & { decision: { kind: DecisionKind } }): string {
   const names = decidersOf(decided)
   return `${enumerateNames(names)} ${names.length > 1 ? 'have' : 'has'} already decided: ${decided.decision.kind}`
+}
+
+/** Other words, other answers or other arguments are another decision: who sends them must hear that the first one holds. */
+export function saysTheSame(recorded: Decision, said: Decision): boolean {
+  return (
+    recorded.kind === said.kind &&
+    recorded.digest === said.digest &&
+    recorded.text === said.text &&
+    canonicalize(recorded.answers ?? null) === canonicalize(said.answers ?? null)
+  )
 }

@@ -2,7 +2,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { until } from '../../../test/fixtures/until.ts'
 import type { ToolCall } from '../../core/call.ts'
+import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
+import { isNotReported } from '../../core/request.ts'
 import { openMemoryStore } from '../../stores/memory/store.ts'
 import {
   aCall,
@@ -204,6 +206,22 @@ describe('a call that is handed over', () => {
     await approve(setup, request)
     expect(await giving).toMatchObject({ kind: 'pending', because: 'aborted' })
     expect(await stateOf(request.id)).toBe('approved')
+  })
+})
+
+describe('a call that is never reported', () => {
+  it.each([
+    [undefined, true],
+    [true, false],
+  ])('asks nobody to settle it, unless its rule does: askOutcome %o', async (askOutcome, expected) => {
+    const rule = { name: 'deploys', when: { tool: 'deploy' }, then: 'ask', ...defined({ askOutcome }) }
+    setup = await openTestGateway({ policy: { rules: [rule] } })
+    const { call, requestId } = await handedOver()
+    expect(isNotReported((await setup.store.get(requestId))!)).toBe(false)
+    await setup.gateway.endHandedOver(call.session, agent)
+    expect(isNotReported((await setup.store.get(requestId))!)).toBe(expected)
+    await setup.gateway.settle(requestId, { outcome: 'ok' }, ana)
+    expect(await stateOf(requestId)).toBe('done')
   })
 })
 

@@ -26,7 +26,7 @@ export interface ClaimResult {
   request: Request
 }
 
-export interface ClaimInput {
+export interface ClaimTerms {
   digest: string
   key: string
   /** It goes to somebody who can't be asked: the claim lasts as long as the call may take. */
@@ -35,7 +35,7 @@ export interface ClaimInput {
 
 export interface ClaimVerbs extends OutcomeVerbs {
   /** `key` is the runner's own: the same key gets the same claim again, another key gets none. */
-  claim(id: string, input: ClaimInput, actor: Actor): Promise<ClaimResult>
+  claim(id: string, input: ClaimTerms, actor: Actor): Promise<ClaimResult>
   renew(
     id: string,
     claimId: string,

@@ -7,7 +7,7 @@
  * winning most of them leaves them the rest, and looks again a little later, each after another while.
  */
 import { isBanksmanError } from '../../core/errors.ts'
-import { isNotReported, type Request, type RequestState } from '../../core/request.ts'
+import type { Request, RequestState } from '../../core/request.ts'
 import type { RequestEvent } from '../../core/transitions.ts'
 import type { EntryType } from '../../journal/entry.ts'
 import type { Store } from '../../stores/store.ts'
@@ -69,7 +69,7 @@ export function createDeadlines({ store, changes, host }: DeadlinePorts): Deadli
             type: due.type,
             members: {
               state: to,
-              ...(isNotReported({ state: to, progress }) ? { cause: 'not_reported' } : {}),
+              ...(progress.claim?.handedOver === undefined ? {} : { cause: 'not_reported' }),
             },
           }),
         }),

@@ -9,7 +9,14 @@
 import { DEFAULT_APPROVERS } from '../../core/authority.ts'
 import { type CallContent, contentOf } from '../../core/call.ts'
 import { defined } from '../../core/defined.ts'
-import { currentTerms, type Request, shownBytes, shownContent, shownDigest } from '../../core/request.ts'
+import {
+  currentTerms,
+  isNotReported,
+  type Request,
+  shownBytes,
+  shownContent,
+  shownDigest,
+} from '../../core/request.ts'
 import { createQuotes, createSecretCover } from '../../display/arguments/quote-arguments.ts'
 import { summarizeForJournal } from '../../display/arguments/summarize-for-journal.ts'
 import { type Mask, type MaskedArguments, maskArguments } from '../../display/masks/mask.ts'
@@ -121,6 +128,7 @@ export async function renderRequest(
         ? {}
         : { cancelled: withShownReason(progress.cancelled, reasons) }),
       ...(progress.stop === undefined ? {} : { stop: withShownReason(progress.stop, reasons) }),
+      ...(isNotReported(request) ? { notReported: true } : {}),
       ...(progress.outcome === undefined ? {} : { outcome: outcomeToWire(progress.outcome, reasons) }),
     },
     ...coveredOf(request, call, locale),

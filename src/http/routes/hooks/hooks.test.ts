@@ -80,7 +80,7 @@ describe('a call of Claude Code', () => {
     const answer = http.hook(wanted())
     await http.decide({ decision: 'respond', text: 'it is there already' })
     expect((await answer).json).toEqual(
-      denied('ana answered in place of the tool, which did not run: it is there'),
+      denied('ana answered instead, and the tool did not run: it is there'),
     )
   })
 

@@ -7,9 +7,9 @@
  * after the call is on record.
  */
 import { z } from 'zod'
+import type { AgentHookAnswer } from '../../../coding-agents/agent-hook-answer.ts'
 import { CODING_AGENTS, findCodingAgent } from '../../../coding-agents/agents.ts'
 import type { CodingAgent } from '../../../coding-agents/coding-agent.ts'
-import type { HookAnswer } from '../../../coding-agents/hook-answer.ts'
 import { type HookEvent, isUnreadable, type MadeCall } from '../../../coding-agents/hook-event.ts'
 import { defined } from '../../../core/defined.ts'
 import { BanksmanError, isBanksmanError } from '../../../core/errors.ts'
@@ -27,7 +27,7 @@ import { answerWantedCall, type WantedExchange } from './wanted-call.ts'
 export function hookRoutes(live: LiveConnectionParts): Route[] {
   const { gateway } = live
 
-  async function answerEvent(event: HookEvent, exchange: WantedExchange): Promise<HookAnswer> {
+  async function answerEvent(event: HookEvent, exchange: WantedExchange): Promise<AgentHookAnswer> {
     const { actor } = exchange.caller
     switch (event.phase) {
       case 'before':
@@ -41,7 +41,11 @@ export function hookRoutes(live: LiveConnectionParts): Route[] {
     }
   }
 
-  async function answerMadeCall(event: MadeCall, agent: CodingAgent, { actor }: Caller): Promise<HookAnswer> {
+  async function answerMadeCall(
+    event: MadeCall,
+    agent: CodingAgent,
+    { actor }: Caller,
+  ): Promise<AgentHookAnswer> {
     const { session, callId, tool, arguments: args, outcome } = event
     const call = { session, callId, tool, arguments: args, ...outcome }
     const reported = await gateway.reportHandedOver(call, actor)

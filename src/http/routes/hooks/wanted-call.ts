@@ -1,7 +1,7 @@
 /** A call that a coding agent wants to make, from its event to the answer. Whatever goes wrong on the way is a deny. */
 import { randomUUID } from 'node:crypto'
+import type { AgentHookAnswer } from '../../../coding-agents/agent-hook-answer.ts'
 import type { CodingAgent } from '../../../coding-agents/coding-agent.ts'
-import type { HookAnswer } from '../../../coding-agents/hook-answer.ts'
 import type { WantedCall } from '../../../coding-agents/hook-event.ts'
 import type { ToolCall } from '../../../core/call.ts'
 import { defined } from '../../../core/defined.ts'
@@ -32,7 +32,7 @@ export async function answerWantedCall(
   live: LiveConnectionParts,
   event: WantedCall,
   exchange: WantedExchange,
-): Promise<HookAnswer> {
+): Promise<AgentHookAnswer> {
   const { gateway, report } = live
   const { c, caller, agent } = exchange
   const longest = agent.hookTimeoutMs - ANSWERS_BEFORE_MS
@@ -92,7 +92,7 @@ function callOf({ callId, tool, arguments: args, session, lineage, cwd, context 
   }
 }
 
-function answerOf(agent: CodingAgent, event: WantedCall, result: HandOverResult): HookAnswer {
+function answerOf(agent: CodingAgent, event: WantedCall, result: HandOverResult): AgentHookAnswer {
   switch (result.kind) {
     case 'handed_over':
       return handedOverAnswer(agent, event, result)
@@ -105,7 +105,7 @@ function answerOf(agent: CodingAgent, event: WantedCall, result: HandOverResult)
   }
 }
 
-function handedOverAnswer(agent: CodingAgent, event: WantedCall, result: HandedOverCall): HookAnswer {
+function handedOverAnswer(agent: CodingAgent, event: WantedCall, result: HandedOverCall): AgentHookAnswer {
   if (!result.byPerson) return { kind: 'no_opinion' }
   const args = agent.argumentsFor(event, result.arguments)
   if (args === undefined)
@@ -117,19 +117,23 @@ function handedOverAnswer(agent: CodingAgent, event: WantedCall, result: HandedO
   return { kind: 'allow', arguments: args, ...defined({ note }) }
 }
 
-function personsAnswer(agent: CodingAgent, event: WantedCall, { by, text, answers }: Answered): HookAnswer {
+function personsAnswer(
+  agent: CodingAgent,
+  event: WantedCall,
+  { by, text, answers }: Answered,
+): AgentHookAnswer {
   if (answers !== undefined && agent.answeredArguments !== undefined)
     return { kind: 'allow', arguments: agent.answeredArguments(event, answers) }
   const said = text ?? JSON.stringify(answers ?? {})
-  return { kind: 'deny', because: `${by} answered in place of the tool, which did not run: ${said}` }
+  return { kind: 'deny', because: `${by} answered instead, and the tool did not run: ${said}` }
 }
 
-function refusedAnswer({ tool }: WantedCall, refused: Refused): HookAnswer {
+function refusedAnswer({ tool }: WantedCall, refused: Refused): AgentHookAnswer {
   const because = refusalText(tool, refused)
   const isEnd = refused.state === 'terminated' || refused.code === 'session_ended'
   return isEnd ? { kind: 'deny', because, stop: true } : { kind: 'deny', because }
 }
 
-function waitingAnswer(waiting: Parameters<typeof waitingText>[0]): HookAnswer {
+function waitingAnswer(waiting: Parameters<typeof waitingText>[0]): AgentHookAnswer {
   return { kind: 'deny', because: waitingText(waiting), waiting: true }
 }

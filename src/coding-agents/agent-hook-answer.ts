@@ -6,7 +6,7 @@
  */
 import type { JsonObject } from '../core/json/json.ts'
 
-export type HookAnswer =
+export type AgentHookAnswer =
   | { kind: 'no_opinion' }
   /** `arguments` in the agent's own names. `note`: they are not what the model wrote, and it has to hear of that. */
   | { kind: 'allow'; arguments: JsonObject; note?: string }
@@ -24,7 +24,7 @@ export function spokenReason(because: string): string {
 }
 
 /** For agents whose hooks can't end a session: the model is told to. */
-export function lastWords({ because, stop }: Extract<HookAnswer, { kind: 'deny' }>): string {
+export function lastWords({ because, stop }: Extract<AgentHookAnswer, { kind: 'deny' }>): string {
   const reason = spokenReason(because)
   return stop === true ? `${reason} The session was ended: make no more calls, and tell the user.` : reason
 }
