@@ -79,9 +79,7 @@ describe('a call of Claude Code', () => {
   it('that a person answers does not run, and the model hears the answer', async () => {
     const answer = http.hook(wanted())
     await http.decide({ decision: 'respond', text: 'it is there already' })
-    expect((await answer).json).toEqual(
-      denied('ana answered instead, and the tool did not run: it is there'),
-    )
+    expect((await answer).json).toEqual(denied('ana answered instead, and the tool did not run: it is there'))
   })
 
   it('that failed is reported as failed', async () => {
