@@ -34,7 +34,7 @@ socket of the server that runs on the data folder.`,
     hold: {
       kind: 'text',
       value: 'TIME',
-      about: 'how long to wait for a person, such as 50s (default: 590s)',
+      about: 'how long to wait for a decision, such as 50s (default: 590s)',
     },
     ...CONNECTION_OPTIONS,
   },
