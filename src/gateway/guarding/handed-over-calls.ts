@@ -111,8 +111,6 @@ export function createHandedOverVerbs({
       const { session, callId } = call
       if (callId !== undefined) {
         const found = await store.lookup(session, callId, '')
-        // Whose session it is not learns nothing of it (P6).
-        if (found.session !== undefined && found.session.owner !== actor.subject) return undefined
         const alias = found.known?.hold?.joined
         const known = alias === undefined ? found.known : (await store.lookup(session, alias, '')).known
         if (known?.request !== undefined) {
