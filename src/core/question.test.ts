@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { checkAnswers } from './decisions/check-answers.ts'
 import { BanksmanError } from './errors.ts'
-import { checkAnswers, checkQuestions, type Question } from './question.ts'
+import { checkQuestions, type Question } from './question.ts'
 
 const COLOUR: Question = {
   id: 'colour',
@@ -94,27 +95,27 @@ describe('checkAnswers', () => {
       [undefined, 'one member for each of: colour, name'],
       [[], 'one member for each of: colour, name'],
       ['red', 'one member for each of'],
-      [{ ...fine }, 'question "colour" has no answer'],
-      [Object.create({ ...fine, colour: { choices: ['red'] } }), 'question "colour" has no answer'],
-      [{ ...fine, colour: null }, 'question "colour" has no answer'],
-      [{ ...fine, colour: 'red' }, 'question "colour" has no answer'],
-      [{ ...fine, colour: ['red'] }, 'question "colour" has no answer'],
-      [{ ...fine, colour: {} }, 'question "colour" has no answer'],
-      [{ ...fine, colour: { choices: [] } }, 'question "colour" has no answer'],
+      [{ ...fine }, 'question `colour` has no answer'],
+      [Object.create({ ...fine, colour: { choices: ['red'] } }), 'question `colour` has no answer'],
+      [{ ...fine, colour: null }, 'question `colour` has no answer'],
+      [{ ...fine, colour: 'red' }, 'question `colour` has no answer'],
+      [{ ...fine, colour: ['red'] }, 'question `colour` has no answer'],
+      [{ ...fine, colour: {} }, 'question `colour` has no answer'],
+      [{ ...fine, colour: { choices: [] } }, 'question `colour` has no answer'],
       [{ ...fine, colour: { choices: ['red'] }, size: {} }, 'there is no question "size"'],
       [{ ...fine, colour: { choices: ['red'], by: 'x' } }, 'has an unknown field "by"'],
       [{ ...fine, colour: { choices: 'red' } }, 'choices of "colour" must be a list of labels'],
       [{ ...fine, colour: { choices: null } }, 'choices of "colour" must be a list of labels'],
       [{ ...fine, colour: { choices: [1n] } }, 'choices of "colour" must be a list of labels'],
-      [{ ...fine, colour: { choices: ['green'] } }, 'the options are ["red","blue"]'],
+      [{ ...fine, colour: { choices: ['green'] } }, 'the options are `red`, `blue`'],
       [{ ...fine, colour: { choices: ['red', 'red'] } }, 'names the option "red" twice'],
-      [{ ...fine, colour: { choices: ['red', 'blue'] } }, '"colour" takes one option; found 2'],
+      [{ ...fine, colour: { choices: ['red', 'blue'] } }, '`colour` takes one option; found 2'],
       [{ ...fine, colour: { text: 'green' } }, "takes one of its options, no text of one's own"],
-      [{ colour: { choices: ['red'] }, name: { text: '  ' } }, 'question "name" has no answer'],
-      [{ colour: { choices: ['red'] }, name: { text: 5 } }, 'text of "name" must be a text'],
-      [{ colour: { choices: ['red'] }, name: { text: '\ud800' } }, 'text of "name" must be a text'],
+      [{ colour: { choices: ['red'] }, name: { text: '  ' } }, 'question `name` has no answer'],
+      [{ colour: { choices: ['red'] }, name: { text: 5 } }, 'text of `name` must be a text'],
+      [{ colour: { choices: ['red'] }, name: { text: '\ud800' } }, 'text of `name` must be a text'],
       [{ colour: { choices: ['red'] }, name: { text: 'x'.repeat(20_000) } }, 'at most 16384 characters'],
-      [{ colour: { choices: ['red'] }, name: { choices: ['Ana'] } }, '"Ana" is not an option of "name"'],
+      [{ colour: { choices: ['red'] }, name: { choices: ['Ana'] } }, '`Ana` is not an option of `name`'],
     ]
     for (const [value, why] of cases) {
       const error = errorOf(() => checkAnswers(both, value))

@@ -1,6 +1,5 @@
 /** Questions that an agent puts to a person: one to four, with options, several choices, or free text. */
 
-import type { Answer, Answers } from './decision.ts'
 import { defined } from './defined.ts'
 import { BanksmanError } from './errors.ts'
 
@@ -25,7 +24,7 @@ export interface QuestionOption {
 
 const MAX_QUESTIONS = 4
 const MAX_OPTIONS = 20
-const MAX_TEXT = 16 * 1024
+export const MAX_TEXT = 16 * 1024
 /**
  * What is chosen and sent back as it is must be what is seen: no control characters, none that turn the direction, and none
  * without a width, but for those that join emoji.
@@ -45,23 +44,6 @@ export function checkQuestions(value: unknown): Question[] {
     seen.add(question.id)
     return question
   })
-}
-
-/** Every question is answered, by its own options or by free text where that is taken. */
-export function checkAnswers(questions: Question[], value: unknown): Answers {
-  if (!isRecord(value)) {
-    wrong(`answers must be an object with one member for each of: ${questions.map((q) => q.id).join(', ')}`)
-  }
-  for (const id of Object.keys(value)) {
-    if (!questions.some((question) => question.id === id)) wrong(`there is no question ${shown(id)}`)
-  }
-  // From entries, because `answers['__proto__'] = …` would lose the answer to a question of that name.
-  return Object.fromEntries(
-    questions.map((question) => {
-      const answer = Object.hasOwn(value, question.id) ? value[question.id] : undefined
-      return [question.id, checkAnswer(question, answer)]
-    }),
-  )
 }
 
 function checkQuestion(value: unknown, at: string): Question {
@@ -105,50 +87,13 @@ function checkOptions(value: unknown, at: string): QuestionOption[] {
   })
 }
 
-function checkAnswer(question: Question, answer: unknown): Answer {
-  const name = shown(question.id)
-  if (!isRecord(answer)) wrong(`question ${name} has no answer`)
-  for (const key of Object.keys(answer)) {
-    if (key !== 'choices' && key !== 'text') wrong(`the answer to ${name} has an unknown field ${shown(key)}`)
-  }
-  const { choices = [], text } = answer
-  const chosen = checkChoices(question, choices)
-  if (text !== undefined) {
-    if (!isAnyText(text)) wrong(`text of ${name} must be a text of at most ${MAX_TEXT} characters`)
-    if (question.options !== undefined && question.freeText !== true) {
-      wrong(`${name} takes one of its options, no text of one's own`)
-    }
-  }
-  if (chosen.length === 0 && (text === undefined || text.trim() === ''))
-    wrong(`question ${name} has no answer`)
-  return { ...(chosen.length > 0 ? { choices: chosen } : {}), ...defined({ text }) }
-}
-
-function checkChoices(question: Question, value: unknown): string[] {
-  const name = shown(question.id)
-  if (!Array.isArray(value)) wrong(`choices of ${name} must be a list of labels`)
-  const labels = question.options?.map((option) => option.label) ?? []
-  const chosen = new Set<string>()
-  for (const choice of value) {
-    if (typeof choice !== 'string') wrong(`choices of ${name} must be a list of labels`)
-    if (!labels.includes(choice)) {
-      wrong(`${shown(choice)} is not an option of ${name}; the options are ${JSON.stringify(labels)}`)
-    }
-    if (chosen.has(choice)) wrong(`the answer to ${name} names the option ${shown(choice)} twice`)
-    chosen.add(choice)
-  }
-  if (chosen.size > 1 && question.multiSelect !== true)
-    wrong(`${name} takes one option; found ${chosen.size}`)
-  return [...chosen]
-}
-
 function onlyFields(value: object, known: readonly string[], at: string): void {
   for (const key of Object.keys(value)) {
     if (!known.includes(key)) invalid(`${at} has an unknown field ${shown(key)}; it has ${known.join(', ')}`)
   }
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
@@ -156,19 +101,19 @@ function isText(value: unknown): value is string {
   return isAnyText(value) && value.trim() !== ''
 }
 
-function isAnyText(value: unknown): value is string {
+export function isAnyText(value: unknown): value is string {
   return typeof value === 'string' && value.length <= MAX_TEXT && value.isWellFormed()
 }
 
 /** What came in may be long; a message carries only the beginning. */
-function shown(value: string): string {
-  return JSON.stringify(value.length > 100 ? `${value.slice(0, 100)}…` : value)
+export function shown(value: string): string {
+  return JSON.stringify(cut(value))
+}
+
+export function cut(value: string): string {
+  return value.length > 100 ? `${value.slice(0, 100)}…` : value
 }
 
 function invalid(message: string): never {
   throw new BanksmanError('invalid_call', message)
-}
-
-function wrong(message: string): never {
-  throw new BanksmanError('invalid_decision', message)
 }

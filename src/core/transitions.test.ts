@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Decision, DecisionKind } from './decision.ts'
+import { sayInEnglish } from './reasons/say-english.ts'
 import { isFinal, type Progress, type Request, type RequestState, STATES } from './request.ts'
 import { type RequestEvent, step } from './transitions.ts'
 
@@ -40,6 +41,18 @@ const events: fc.Arbitrary<RequestEvent> = fc.oneof(
       leaseMs: fc.constant(1000),
     }),
   }),
+  fc.record({
+    kind: fc.constant('claim' as const),
+    claim: fc.record({
+      id: fc.constantFrom('c1', 'c2'),
+      key: fc.constantFrom('k1', 'k2'),
+      by: people,
+      at: fc.constant(1),
+      leaseMs: fc.constant(1000),
+      handedOver: fc.constant({ callId: 'x' }),
+    }),
+  }),
+  fc.record({ kind: fc.constant('abandon' as const), claimId: fc.constantFrom('c1', 'c2') }),
   fc.record({ kind: fc.constant('renew' as const), claimId: fc.constantFrom('c1', 'c2') }),
   fc.record({ kind: fc.constant('report' as const), claimId: fc.constantFrom('c1', 'c2'), outcome }),
   fc.constant({ kind: 'lose' as const }),
@@ -78,7 +91,7 @@ describe('the life of a request', () => {
           const next = step({ kind, state, progress: {} }, event)
           expect(['change', 'repeat', 'refuse']).toContain(next.kind)
           if (next.kind === 'change') expect(STATES).toContain(next.to)
-          if (next.kind === 'refuse') expect(next.message).not.toBe('')
+          if (next.kind === 'refuse') expect(sayInEnglish(next.reason)).toMatch(/ /)
         },
       ),
     )

@@ -10,11 +10,13 @@ export interface ExplainedState {
   state: RequestState
   kind: RequestKind
   cancelled?: { cause: CancelCause }
+  /** Of an unknown outcome: a coding agent ran the call and never said how it went. */
+  notReported?: boolean
 }
 
 /** Undefined where the label says it all, and for a state or a cause that only a newer server knows. */
 export function sayStateMeaning(
-  { state, kind, cancelled }: ExplainedState,
+  { state, kind, cancelled, notReported }: ExplainedState,
   locale: Locale,
 ): string | undefined {
   if (state === 'cancelled') {
@@ -22,6 +24,7 @@ export function sayStateMeaning(
     return cause !== undefined && Object.hasOwn(CAUSES[locale], cause) ? CAUSES[locale][cause] : undefined
   }
   if (state === 'answered' && kind === 'question') return QUESTION_ANSWERED[locale]
+  if (state === 'unknown' && notReported === true) return NOT_REPORTED[locale]
   const meanings = MEANINGS[locale]
   return Object.hasOwn(meanings, state) ? meanings[state as keyof typeof meanings] : undefined
 }
@@ -64,6 +67,11 @@ const MEANINGS: CodeWords<Exclude<RequestState, 'done' | 'cancelled'>> = {
 const QUESTION_ANSWERED: Readonly<Record<Locale, string>> = {
   en: 'The agent got the answers.',
   zh: '代理已收到回答。',
+}
+
+const NOT_REPORTED: Readonly<Record<Locale, string>> = {
+  en: 'The coding agent was allowed to run it and never reported how it went. Nobody has to do anything.',
+  zh: '编码代理获准执行，但没有报告结果。无需处理。',
 }
 
 const CAUSES: CodeWords<CancelCause> = {

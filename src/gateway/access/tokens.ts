@@ -3,9 +3,12 @@
  * can be exchanged once for a key; the page that the owner opens does that. No agent's credential can make, list or
  * revoke any of them (P11).
  */
+
 import { defined } from '../../core/defined.ts'
 import { digestOf } from '../../core/digest.ts'
 import { BanksmanError } from '../../core/errors.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import { type Actor, type PersonRole, ROLES, type Role } from '../../core/session.ts'
 import type { Store, Token } from '../../stores/store.ts'
 import type { Host } from '../host.ts'
@@ -17,6 +20,8 @@ export interface NewToken {
   subject: string
   label?: string
   expiresInMs?: number
+  /** `hooks:<agent>`: good for the hook of that coding agent, and for nothing else. Only for the role agent. */
+  scope?: string
 }
 
 export interface Credential {
@@ -41,8 +46,11 @@ export interface CredentialVerbs {
   revoke(id: string, actor: Actor): Promise<void>
   /** Makes the actor's own key worthless, and the cookies that came with it. Only a key that a login gave. */
   logOut(id: string, actor: Actor): Promise<void>
-  /** Whose credential this is; undefined for anything that is not a live one. */
-  authenticate(secret: string): Promise<Token | undefined>
+  /**
+   * Whose credential this is; undefined for anything that is not a live one. One that has a scope counts only where exactly that is
+   * asked for: everywhere else it is `forbidden`.
+   */
+  authenticate(secret: string, scope?: string): Promise<Token | undefined>
   /** The same for a cookie. */
   authenticateCookie(secret: string): Promise<Token | undefined>
   /** Whether a credential that was known is so still. */
@@ -76,7 +84,7 @@ export function createTokenVerbs({ store, journal, host, namespace }: TokenPorts
       role: input.role,
       subject: input.subject,
       namespace,
-      ...defined({ label: input.label }),
+      ...defined({ label: input.label, scope: input.scope }),
       createdAt: now,
       createdBy: actor.subject,
       ...(input.expiresInMs === undefined ? {} : { expiresAt: now + input.expiresInMs }),
@@ -86,12 +94,13 @@ export function createTokenVerbs({ store, journal, host, namespace }: TokenPorts
   }
 
   function entryFor({ token }: Credential, actor: Actor) {
-    const { id, role, subject, use } = token
+    const { id, role, subject, use, scope } = token
     return journal.entry('token.created', {
       token: id,
       role,
       subject,
       use,
+      ...defined({ scope }),
       by: actor.subject,
       via: actor.via,
     })
@@ -129,10 +138,7 @@ export function createTokenVerbs({ store, journal, host, namespace }: TokenPorts
         const key: Credential = { ...made, token: { ...made.token, isFromLogin: true } }
         if (await store.tokens.exchange(token.id, key.token, entryFor(key, by))) return key
       }
-      throw new BanksmanError(
-        'unauthenticated',
-        'this login link was used, has expired or is unknown; make a new one with `banksman login`',
-      )
+      throw reasonedError('unauthenticated', reasonOf('access.login-used'))
     },
     async createCookie(key) {
       if (key.use !== 'bearer' || key.role === 'agent') {
@@ -157,7 +163,7 @@ export function createTokenVerbs({ store, journal, host, namespace }: TokenPorts
       admin(actor, 'revoke tokens')
       const tokens = await store.tokens.list()
       if (!tokens.some((token) => token.id === id && token.namespace === namespace)) {
-        throw new BanksmanError('unknown_id', `there is no token ${JSON.stringify(id)}`)
+        throw reasonedError('unknown_id', reasonOf('access.no-token', { id }))
       }
       await revokeOne(id, actor)
     },
@@ -165,13 +171,10 @@ export function createTokenVerbs({ store, journal, host, namespace }: TokenPorts
       const tokens = (await store.tokens.list()).filter((token) => token.namespace === namespace)
       const key = tokens.find((token) => token.id === id && token.use === 'bearer')
       if (key === undefined || key.subject !== actor.subject || key.role !== actor.role) {
-        throw new BanksmanError('unknown_id', `there is no token ${JSON.stringify(id)} of yours`)
+        throw reasonedError('unknown_id', reasonOf('access.no-token-yours', { id }))
       }
       if (key.role === 'agent' || key.isFromLogin !== true) {
-        throw new BanksmanError(
-          'forbidden',
-          `this token did not come from a login, so logging out leaves it as it is; \`banksman tokens revoke ${id}\` makes it worthless`,
-        )
+        throw reasonedError('forbidden', reasonOf('access.not-from-login', { id }))
       }
       // The key first: from then on its cookies let nobody in, whatever becomes of the rest.
       await revokeOne(id, actor)
@@ -179,7 +182,14 @@ export function createTokenVerbs({ store, journal, host, namespace }: TokenPorts
         if (cookie.use === 'cookie' && cookie.keyHash === key.secretHash) await revokeOne(cookie.id, actor)
       }
     },
-    authenticate: async (secret) => find.bySecret(secret, 'bearer'),
+    async authenticate(secret, scope) {
+      const token = await find.bySecret(secret, 'bearer')
+      if (token?.scope === undefined || token.scope === scope) return token
+      throw new BanksmanError(
+        'forbidden',
+        `this token is good for ${token.scope} only; make one without --scope for anything else`,
+      )
+    },
     authenticateCookie: async (secret) => find.cookie(digestOf(secret)),
     isValid: find.isValid,
   }
@@ -191,7 +201,10 @@ function admin(actor: Actor, what: string): void {
   }
 }
 
-function checkInput({ role, subject, label, expiresInMs }: NewToken): void {
+/** The names are those of the coding agents, which are not known here. */
+const SCOPE = /^hooks:[a-z][a-z0-9-]{0,63}$/
+
+function checkInput({ role, subject, label, expiresInMs, scope }: NewToken): void {
   if (!ROLES.includes(role)) invalid(`role must be one of ${ROLES.join(', ')}; found ${JSON.stringify(role)}`)
   if (
     typeof subject !== 'string' ||
@@ -207,6 +220,13 @@ function checkInput({ role, subject, label, expiresInMs }: NewToken): void {
   if (expiresInMs !== undefined && !(Number.isFinite(expiresInMs) && expiresInMs > 0)) {
     invalid('expiresInMs must be a number of milliseconds above 0')
   }
+  if (scope === undefined) return
+  if (typeof scope !== 'string' || !SCOPE.test(scope))
+    invalid(
+      `scope must be hooks: and the name of a coding agent, as in hooks:codex; found ${JSON.stringify(scope)}`,
+    )
+  if (role !== 'agent')
+    invalid(`only a token of the role agent can have a scope; this one is of the role ${role}`)
 }
 
 function invalid(message: string): never {

@@ -5,8 +5,11 @@
  * the page's own host when a DNS name was pointed at us, and `Origin` names the page. We answer neither, and we never
  * send a CORS header, so no other origin can read an answer. Programs send no `Origin`; they need a credential.
  */
+
 import type { MiddlewareHandler } from 'hono'
 import { BanksmanError } from '../../core/errors.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import type { HttpContext, HttpEnv } from '../connection/http-context.ts'
 import { addressOf, isForwarded, isLoopback } from './is-remote.ts'
 
@@ -25,6 +28,9 @@ export interface RequestSourceParts {
   isProxyAddress?: (address: string) => boolean
 }
 
+/** As who the server is called by its own socket, and nowhere else. */
+const OWN_SOCKET_HOST = 'banksman'
+
 export function checkRequestSource(parts: RequestSourceParts): MiddlewareHandler<HttpEnv> {
   const { allowedHosts, publicHosts, isProxyAddress } = parts
   const hosts = () => (typeof allowedHosts === 'function' ? allowedHosts() : allowedHosts)
@@ -40,8 +46,10 @@ export function checkRequestSource(parts: RequestSourceParts): MiddlewareHandler
         `the URL is ${url.length} characters long; the limit is ${MAX_URL}`,
       )
     }
-    checkHost(c.req.header('host'), hosts())
-    checkOrigin(c.req.header('origin'), hosts())
+    // No page can be opened by our own socket, so no page calls from there.
+    const isOwnSocket = c.env?.isOwnSocket === true
+    checkHost(c.req.header('host'), isOwnSocket ? [OWN_SOCKET_HOST] : hosts())
+    checkOrigin(c.req.header('origin'), isOwnSocket ? [] : hosts())
     c.set('isPublicName', publicHosts?.().includes((c.req.header('host') ?? '').toLowerCase()) === true)
     if (isProxyAddress !== undefined) checkProxy(c, isProxyAddress)
     await next()
@@ -61,10 +69,7 @@ function checkOrigin(origin: string | undefined, allowed: readonly string[]): vo
   if (origin === undefined) return
   const ours = allowed.some((host) => origin === `http://${host}` || origin === `https://${host}`)
   if (ours) return
-  throw new BanksmanError(
-    'foreign_origin',
-    `a page of ${shown(origin)} may not call this server; only its own pages may`,
-  )
+  throw reasonedError('foreign_origin', reasonOf('access.page-of-others', { origin: shown(origin) }))
 }
 
 /** Balancers ask for the health by themselves, for nobody. */

@@ -68,7 +68,7 @@ describe('grants', () => {
     expect((await agent.client.submit({ ...call, callId: 'asked' })).verdict.kind).toBe('ask')
     expect(await run('grants', 'list')).toMatchObject({ stdout: '', stderr: 'None is active; see --all.\n' })
     expect((await run('grants', 'list', '--all')).stdout).toMatch(/ {2}REVOKED\n[\s\S]*revoked by ana on /)
-    expect((await run('grants', 'revoke', 'grt_none')).stderr).toContain('there is no grant "grt_none"')
+    expect((await run('grants', 'revoke', 'grt_none')).stderr).toContain('there is no grant `grt_none`')
   })
 
   it('for exactly one call show which', async () => {
