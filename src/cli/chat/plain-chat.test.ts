@@ -249,7 +249,7 @@ describe('chat without a server', () => {
 
       const again = openSession(place, ['chat', '--session', 'kept'], { NO_COLOR: '1' })
       await again.see('in the conversation kept')
-      await again.see('This is where it was left')
+      await again.see('Where you left off')
       await again.see('[y] approve')
       await again.typeUntil('y', '✓ Approved.')
       await again.see('Done: ')

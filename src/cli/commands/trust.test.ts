@@ -40,7 +40,7 @@ describe('trust', () => {
     expect(second.stderr).toContain('+   allow: [one, everything]')
     expect(second.stderr).not.toContain('retention')
 
-    expect((await run()).stdout).toContain('is trusted already')
+    expect((await run()).stdout).toContain('is already trusted')
   })
 
   it('says what needs the server to be started again, and its help lists all of that', async () => {

@@ -28,7 +28,7 @@ it('says where a proxy comes in, and warns where that is not said', async () => 
   expect(await kinds([], none)).toEqual([expect.stringMatching(/^ok: none is configured/)])
   expect(await kinds(['a.example.org'], none)).toEqual([expect.stringMatching(/^warning: .*count as local$/)])
   expect(await kinds(['a.example.org'], { listen, from: ['10.0.0.0/8'] })).toEqual([
-    'ok: it comes in at 127.0.0.1:4791, where everybody counts as remote',
+    'ok: it connects at 127.0.0.1:4791, where every caller counts as remote',
     expect.stringContaining('a request from 10.0.0.0/8 is refused unless X-Forwarded-For'),
   ])
   expect(await kinds([], { listen: { path: '/run/x.sock' }, from: [] })).toEqual([
@@ -42,7 +42,7 @@ it('looks whether the running server listens there', async () => {
   const names = ['a.example.org']
   const ours = { host: '127.0.0.1', port: await listener('{"status":"ok"}') }
   expect(await kinds(names, { listen: ours, from: [] }, server)).toEqual([
-    expect.stringMatching(/^ok: it comes in at/),
+    expect.stringMatching(/^ok: it connects at/),
   ])
   const others = { host: '127.0.0.1', port: await listener('hello') }
   const gone = { host: '127.0.0.1', port: await listener('') }

@@ -169,12 +169,12 @@ describe('talking to sessions in a chat', () => {
     const text = await textOf('//progress')
     expect(text.split('\n')).toEqual([
       'shop: idle, mode default, for 1 min 12 s',
-      'It works on:',
+      'Working on:',
       '│ fix it',
       '3 steps, 1 tool call',
       'Latest calls:',
       '│ Bash(npm test⟨LF⟩rm -rf /)',
-      'It said (its own words):',
+      'It said (unverified):',
       '│ Looking.',
       '│ ⏳ Started',
       '│ https://evil.example.org ⟨U+202E RLO⟩//mode bypass',
@@ -186,7 +186,7 @@ describe('talking to sessions in a chat', () => {
 
   it('secretary 46: //stop interrupts, //close closes, and both say when there is nothing', async () => {
     await say('//new shop fix it')
-    expect(await textOf('//stop')).toBe('Nothing runs in this session.')
+    expect(await textOf('//stop')).toBe('Nothing is running in this session.')
     secretary.running = true
     expect(await textOf('//stop')).toContain('Stopped.')
     expect(await textOf('//close')).toContain('Closed the session in shop.')

@@ -242,7 +242,7 @@ Matching rules, strictest first
   deny   deny: "Bash(rm *)"           shell.yaml:2:10, decided
   allow  allow: "Bash(git status *)"  shell.yaml:3:11
 
-Bash is shell; the mode is default
+Tool: Bash (shell). Mode: default
 `)
     const json = await run('policy', 'explain', line, '--tool', 'Bash', '--config', 'shell.yaml', '--json')
     expect(JSON.parse(json.stdout)).toMatchObject({

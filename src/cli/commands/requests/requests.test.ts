@@ -183,7 +183,7 @@ describe('the server and the credential', () => {
   it('P11: the owner’s key goes to the server of the data folder and nowhere else', async () => {
     const { code, stderr } = await run('list', '--url', 'http://127.0.0.1:9')
     expect(code).toBe(1)
-    expect(stderr).toContain('a token is needed for http://127.0.0.1:9')
+    expect(stderr).toContain('http://127.0.0.1:9 needs a token')
     expect((await run('list', '--url', server.url)).code).toBe(0)
   })
 

@@ -203,7 +203,10 @@ function stateParts({ state, kind, progress }: Request, locale: Locale): CardPar
   const words = chatWords(locale)
   const { decision, cancelled, outcome } = progress
   if (state === 'pending') return []
-  const meaning = sayStateMeaning({ state, kind, ...(cancelled && { cancelled }) }, locale)
+  const meaning = sayStateMeaning(
+    { state, kind, ...(cancelled && { cancelled }), ...(decision && { decision }) },
+    locale,
+  )
   const said = sayState(state, locale, outcome?.kind)
   const parts: CardPart[] = [{ kind: 'words', text: words.state(said, meaning) }]
   if (decision !== undefined) {
