@@ -106,7 +106,7 @@ describe('renderCall', () => {
         file(text),
       )
       expect(rows(blocks[0])).toEqual(['-b', '+B'])
-      expect(warnings).toEqual([expect.stringContaining('not in the file')])
+      expect(warnings).toEqual([expect.stringContaining("isn't in the current file")])
     }
   })
 

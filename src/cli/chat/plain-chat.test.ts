@@ -152,7 +152,7 @@ describe('chat over a server', () => {
     [['--once'], 2, '--once needs a value'],
     [['--embedded'], 1, 'a server already runs on this data folder'],
     [['--embedded', '--url', 'http://127.0.0.1:1'], 2, 'either --embedded or --url'],
-    [['--url', 'http://127.0.0.1:1'], 1, 'a token is needed'],
+    [['--url', 'http://127.0.0.1:1'], 1, 'needs a token'],
   ])('refuses %j with %d: %s', async (args, exit, words) => {
     const { code, stdout, stderr } = await place.run(['chat', ...args])
     expect({ code, stdout }).toEqual({ code: exit, stdout: '' })
@@ -240,11 +240,11 @@ describe('chat without a server', () => {
     async () => {
       const place = await newPlace()
       const session = openSession(place, ['chat', '--session', 'kept'], { NO_COLOR: '1' })
-      await session.see('the agent runs inside this chat')
+      await session.see('the agent runs in this chat')
       session.type('write it\r')
       await session.see('[y] approve')
       session.type('\u0004')
-      await session.see('The agent stops here, in the middle of a turn')
+      await session.see('The agent stops in the middle of a turn')
       expect(await session.end()).toBe(0)
 
       const again = openSession(place, ['chat', '--session', 'kept'], { NO_COLOR: '1' })

@@ -141,7 +141,7 @@ describe.skipIf(WITHOUT_TERMINAL !== undefined)('chat add telegram, at a termina
     await session.see('The account 999')
     await session.see('". The account 101')
     expect(session.screen()).not.toContain('\u202e')
-    await session.typeUntil('n\r', 'here is another one')
+    await session.typeUntil('n\r', 'here is a new one')
     await session.see('Waiting for 10 minutes')
     // The first code is worth nothing now.
     service.write({ from: ANA, chat: ANA, text: code })

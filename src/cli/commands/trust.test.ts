@@ -60,7 +60,7 @@ describe('trust', () => {
     write('policy: { mode: bypass }\n')
     const { code, stderr } = await run()
     expect(code).toBe(2)
-    expect(stderr).toContain('nobody can be asked here')
+    expect(stderr).toContain('this needs a terminal')
     expect(readdirSync(join(place.folder, 'home'))).toEqual([])
   })
 

@@ -88,11 +88,11 @@ describe.skipIf(WITHOUT_TERMINAL !== undefined && process.env.CI !== 'true')('at
     expect(await session.end()).toBe(0)
   })
 
-  it('requests approve takes no answer that was typed before the question was there', async () => {
+  it('requests approve takes no answer that was typed before the question appeared', async () => {
     const request = await agent.ask({ path: 'typed-ahead.txt' })
     const session = openSession(place, ['requests', 'approve', request.id])
     session.type('y\ny\ny\n')
-    await session.see('typed before the question was there')
+    await session.see('typed before the question appeared')
     expect((await agent.client.get(request.id)).state).toBe('pending')
     await session.typeUntil('y\r', 'approved, not run yet')
     expect(await session.end()).toBe(0)

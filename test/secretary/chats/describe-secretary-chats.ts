@@ -208,7 +208,7 @@ export function describeSecretaryChats(
     test('P11: a mode that asks less takes a click: no text sets it, and then edits are no longer asked about', async (world) => {
       await world.write('//new shop')
       await world.write('//mode bypass')
-      await world.see('the answer', has('a card asks first'))
+      await world.see('the answer', has('confirm it on the card first'))
       const card = await world.card('set_session_mode')
       await world.write('y', { replyTo: card.message })
       await world.see('that no text does', has("can't be approved by text"))

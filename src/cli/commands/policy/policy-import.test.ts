@@ -57,7 +57,7 @@ describe('policy import', () => {
     const text = read('new.yaml')
     const second = await run('policy', 'import', 'librechat.yaml', '--write', 'new.yaml')
     expect(second.code).toBe(1)
-    expect(second.stderr).toContain('exists, and was left as it is')
+    expect(second.stderr).toContain('exists and was not changed')
     expect(read('new.yaml')).toBe(text)
     expect((await run('policy', 'import', 'librechat.yaml', '--write', 'new.yaml', '--force')).code).toBe(0)
     expect(read('new.yaml')).toContain('read_*')
