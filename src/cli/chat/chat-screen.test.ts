@@ -129,6 +129,6 @@ describe('the screen of a chat', () => {
       waiting: new Set(['a']),
       watch: { ...initialChatState('ana', INBOX).watch, settled: new Map([['a', 'digest']]) },
     }
-    expect(chatPrompt(waiting, options)).toContain('(1 waiting: /pending)')
+    expect(chatPrompt(waiting, options)).toContain('(1 pending: /pending)')
   })
 })

@@ -133,7 +133,7 @@ describe('chat over a server', () => {
     await chat.see('stderr', /ana interrupted the turn/)
     chat.child.kill('SIGINT')
     expect(await chat.ended).toBe(1)
-    expect(chat.said.stderr).toContain('The turn has ended: interrupted')
+    expect(chat.said.stderr).toContain('Turn ended: interrupted')
   })
 
   it('whoever is told to end leaves the agent at work, and says so', async () => {

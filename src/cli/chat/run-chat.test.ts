@@ -49,7 +49,7 @@ describe.skipIf(WITHOUT_TERMINAL !== undefined && process.env.CI !== 'true')('ch
 
     say(session, 'edit something')
     await session.see('edited.txt')
-    await session.typeUntil('n', 'Why not?')
+    await session.typeUntil('n', 'Reason, which the agent reads')
     session.type(`${ERASE}use staging\r`)
     await session.see('✓ Rejected.')
     await session.see('✗ write_file: edited.txt')
@@ -205,7 +205,7 @@ describe.skipIf(WITHOUT_TERMINAL !== undefined && process.env.CI !== 'true')('ch
     await session.see('ana interrupted the turn.')
     session.type(CTRL_C)
     await session.see('Stopping at once.')
-    await session.see('The turn has ended: interrupted')
+    await session.see('Turn ended: interrupted')
     session.type(ERASE + CTRL_C)
     expect(await session.end()).toBe(0)
   })
@@ -226,7 +226,7 @@ describe.skipIf(WITHOUT_TERMINAL !== undefined && process.env.CI !== 'true')('ch
     await again.see('› write it')
     await again.see('[y] 批准')
     await again.typeUntil('s', '已跳过')
-    await again.see('1 个等待')
+    await again.see('1 个待处理')
     say(again, 'one more thing')
     await again.see('› one more thing')
     // Nothing of it is shown again by itself, and all of it when it is asked for.

@@ -172,7 +172,7 @@ describe.skipIf(WITHOUT_TERMINAL !== undefined)('chat add telegram, at a termina
     const place = makePlace()
     const service = await telegram()
     const session = openSession(place, ['chat', 'add', 'telegram', '--api', service.url])
-    await typeToken(session, 'hunter2', 'That is not it: it looks like digits, a colon')
+    await typeToken(session, 'hunter2', "That isn't right: it looks like digits, a colon")
     await typeToken(session, `1:${'A'.repeat(30)}`, 'Telegram does not know this token')
     await typeToken(session, service.token, 'knows the bot as')
     await session.see('Write and trust this?')

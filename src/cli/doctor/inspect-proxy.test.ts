@@ -33,7 +33,7 @@ it('says where a proxy comes in, and warns where that is not said', async () => 
   ])
   expect(await kinds([], { listen: { path: '/run/x.sock' }, from: [] })).toEqual([
     expect.stringContaining('unix:/run/x.sock'),
-    expect.stringMatching(/^warning: no name of it is known/),
+    expect.stringMatching(/^warning: its name is not configured/),
   ])
 })
 
@@ -51,8 +51,8 @@ it('looks whether the running server listens there', async () => {
     const [finding] = await inspectProxy({ names, proxy: { listen: there, from: [] } }, server)
     expect(finding).toMatchObject({
       kind: 'problem',
-      detail: expect.stringContaining('does not answer'),
-      advice: expect.stringContaining('start it again'),
+      detail: expect.stringContaining("doesn't answer"),
+      advice: expect.stringContaining('restart it'),
     })
   }
 })
@@ -68,9 +68,9 @@ it('says who is locked out, and who can not get in at all', async () => {
   expect((await kinds(names, from('127.0.0.2'))).join()).not.toContain('programs on this machine')
   const local = { url: 'http://127.0.0.1:4790' }
   expect(await kinds(names, from('10.0.0.7'), local)).toContainEqual(
-    expect.stringMatching(/^warning: the server listens on this machine alone, .* 10\.0\.0\.7/),
+    expect.stringMatching(/^warning: the server listens only on this machine, .* 10\.0\.0\.7/),
   )
   const open = { url: 'http://0.0.0.0:4790' }
   expect(await kinds(names, from('10.0.0.7'), open)).toEqual([expect.stringMatching(/^ok: /)])
-  expect((await kinds(names, from('10.0.0.7'))).join()).not.toContain('this machine alone')
+  expect((await kinds(names, from('10.0.0.7'))).join()).not.toContain('only on this machine')
 })

@@ -43,7 +43,7 @@ describe.skipIf(WITHOUT_TERMINAL !== undefined && process.env.CI !== 'true')('at
     session.type('yes please do\r')
     await session.see('Several keys at once are not an answer; press one key.')
     expect((await agent.client.get(rejected.id)).state).toBe('pending')
-    await session.typeUntil('n', 'Why not?')
+    await session.typeUntil('n', 'Reason, which the agent reads')
     session.type('\u0015use staging\r')
     await session.see('Rejected.')
     expect(await agent.client.get(rejected.id)).toMatchObject({

@@ -36,7 +36,7 @@ describe('policy import', () => {
       allow: expect.arrayContaining(['Bash(npm run test *)', 'Read(./src/**)', 'mcp__github__*']),
       ask: ['Bash(git push *)'],
     })
-    expect(stderr).toContain('settings.json (Claude Code) comes to: mode default, ')
+    expect(stderr).toContain('settings.json (Claude Code) becomes: mode default, ')
     expect(stderr).toMatch(/^ {2}stricter \/permissions: Claude Code reads files/m)
   })
 

@@ -43,7 +43,7 @@ it('tries a file on the calls that are on record', async () => {
   writeFileSync(join(place.folder, 'next.yaml'), 'policy:\n  allow: ["Bash(git status *)", "Bash(rm *)"]\n')
   const { code, stdout } = await run('policy', 'replay', 'next.yaml')
   expect(code).toBe(0)
-  expect(stdout).toContain('4 calls of the last 30 days judged again: 0 the same, 4 different')
+  expect(stdout).toContain('4 calls of the last 30 days checked: 0 the same, 4 different')
   expect(stdout).toMatch(/No longer denied: 1\n {2}1 × Bash: deny would be allow/)
   expect(stdout).toMatch(/No longer need approval: 1\n {2}1 × Bash: ask would be allow/)
   expect(stdout).toMatch(/Newly need approval: 2\n {2}2 × Bash: allow would be ask/)

@@ -188,8 +188,8 @@ describe('the server and the credential', () => {
   })
 
   it.each([
-    ['--url', 'nonsense', 'is no address'],
-    ['--url', 'ftp://127.0.0.1', 'is no address'],
+    ['--url', 'nonsense', "isn't the address"],
+    ['--url', 'ftp://127.0.0.1', "isn't the address"],
     ['--token-file', 'missing', 'there is no'],
     ['--token-file', 'home', 'is a folder'],
   ])('%s %s is told', async (option, value, message) => {
