@@ -65,7 +65,6 @@ for (const { name, command } of STEPS) {
 const { failedTests, skippedTests } = await import('./test-report.ts')
 const report = readReport()
 const failures = failedTests(report, ROOT)
-if (failures.length > 0) console.log(`\n━━ failed\n${failures.join('\n')}`)
 const skipped = [
   ...APART.filter((suite) => !isRunHere(suite)).map(
     ({ name, command }) => `  all  ${name}: ${command.filter((word) => word !== '--silent').join(' ')}`,
@@ -73,6 +72,8 @@ const skipped = [
   ...skippedTests(report, ROOT),
 ]
 if (skipped.length > 0) console.log(`\n━━ skipped\n${skipped.join('\n')}`)
+// Behind those that were skipped: what is cut off an output is its beginning.
+if (failures.length > 0) console.log(`\n━━ failed\n${failures.join('\n')}`)
 rmSync(REPORTS, { recursive: true, force: true })
 
 console.log('\n━━ summary')

@@ -7,6 +7,8 @@
  * gets it again, another doesn't. `released`: given back, and free to be taken by a new key. `done`: it has run.
  */
 import type { ErrorCode } from './errors.ts'
+import type { Reason } from './reasons/reason.ts'
+import { reasonOf } from './reasons/reason-of.ts'
 import type { Outcome } from './request.ts'
 
 export interface CallHold {
@@ -44,38 +46,40 @@ export type HoldStep =
   | { kind: 'change'; hold: CallHold }
   /** It is already so, by the same hand. */
   | { kind: 'repeat' }
-  | { kind: 'refuse'; code: ErrorCode; message: string }
+  | { kind: 'refuse'; code: ErrorCode; reason: Reason }
 
 /** A runner takes the call. Without a hold the call was run at once, or may have been. */
 export function takeHold(
   hold: CallHold | undefined,
   { key, by, at }: { key: string; by: string; at: number },
 ): HoldStep {
-  if (hold === undefined) return refuse('already_claimed', LET_THROUGH)
-  if (isReleased(hold.released, key)) return refuse('already_claimed', GIVEN_BACK)
+  if (hold === undefined) return refuse('already_claimed', reasonOf('call.let-through'))
+  if (isReleased(hold.released, key)) return refuse('already_claimed', reasonOf('call.given-back'))
   switch (hold.state) {
     case 'reviewed':
     case 'released':
       return change(hold, { state: 'running', key, by, at })
     case 'running':
-      return hold.key === key && hold.by === by ? { kind: 'repeat' } : refuse('already_claimed', LET_THROUGH)
+      return hold.key === key && hold.by === by
+        ? { kind: 'repeat' }
+        : refuse('already_claimed', reasonOf('call.let-through'))
     case 'done':
-      return refuse('already_claimed', `the call has already run: ${hold.outcome?.kind ?? 'done'}`)
+      return refuse('already_claimed', alreadyRan(hold.outcome))
   }
 }
 
 /** The runner gives it back. A call without a hold was run at once, and is nobody's to give back. */
 export function releaseHold(hold: CallHold | undefined, release: Release): HoldStep {
-  if (hold === undefined) return refuse('not_running', 'no hold with this key has the call')
+  if (hold === undefined) return refuse('not_running', reasonOf('call.no-hold'))
   if (isReleased(hold.released, release.key)) return { kind: 'repeat' }
   if (
     hold.by !== release.by ||
     hold.state === 'done' ||
     (hold.state === 'running' && hold.key !== release.key)
   )
-    return refuse('not_running', 'no hold with this key has the call')
+    return refuse('not_running', reasonOf('call.no-hold'))
   if (hold.state !== 'running') return change(hold, { released: withRelease(hold.released, release) })
-  if (isReleasedOften(hold.released)) return refuse('not_running', TOO_MANY_RELEASES)
+  if (isReleasedOften(hold.released)) return refuse('not_running', tooManyReleases())
   const given = { ...release, claim: `hold ${hold.version}` }
   const { key: _, ...rest } = hold
   return change(rest, { state: 'released', released: withRelease(hold.released, given) })
@@ -83,7 +87,7 @@ export function releaseHold(hold: CallHold | undefined, release: Release): HoldS
 
 /** The process that ran the call at once, and knows that the tool paused itself, gives it back. */
 export function releaseRun(hold: CallHold | undefined, release: Release): HoldStep {
-  if (hold !== undefined) return refuse('not_running', 'another has taken the call meanwhile')
+  if (hold !== undefined) return refuse('not_running', reasonOf('call.taken'))
   const { by, at } = release
   const released = [{ ...release, claim: 'run' }]
   return { kind: 'change', hold: { version: 1, state: 'released', by, at, released } }
@@ -102,25 +106,35 @@ export function withRelease(released: readonly Release[] = [], release: Release)
 
 /** The runner says what became of it. */
 export function reportHold(hold: CallHold | undefined, key: string, outcome: Outcome): HoldStep {
-  if (hold?.key !== key || hold.by !== outcome.by)
-    return refuse('not_running', 'no hold with this key has the call')
+  if (hold?.key !== key || hold.by !== outcome.by) return refuse('not_running', reasonOf('call.no-hold'))
   if (hold.state === 'running') return change(hold, { state: 'done', outcome })
   if (hold.outcome?.kind === outcome.kind) return { kind: 'repeat' }
-  return refuse('already_reported', `another outcome is on record: ${hold.outcome?.kind}`)
+  const found = hold.outcome === undefined ? undefined : reasonOf(`outcome.${hold.outcome.kind}`)
+  return refuse(
+    'already_reported',
+    found === undefined ? reasonOf('call.ended') : reasonOf('request.other-outcome', { outcome: found }),
+  )
 }
 
 export function isReleased(released: readonly Release[] | undefined, key: string): boolean {
   return released?.some((one) => one.key === key) === true
 }
 
-const LET_THROUGH = 'a call with this id was let through before and may have run; give a new call a new id'
-export const GIVEN_BACK = 'this key has given the call back; take it with a new key'
-export const TOO_MANY_RELEASES = `the call was given back ${MAX_RELEASES} times; report its outcome instead`
+/** Without an outcome it was only taken as done. */
+export function alreadyRan(outcome: Outcome | undefined): Reason {
+  return outcome === undefined
+    ? reasonOf('call.ended')
+    : reasonOf('call.ran', { outcome: reasonOf(`outcome.${outcome.kind}`) })
+}
+
+export function tooManyReleases(): Reason {
+  return reasonOf('call.given-back-often', { count: MAX_RELEASES })
+}
 
 function change(hold: CallHold, parts: Partial<CallHold>): HoldStep {
   return { kind: 'change', hold: { ...hold, ...parts, version: hold.version + 1 } }
 }
 
-function refuse(code: ErrorCode, message: string): HoldStep {
-  return { kind: 'refuse', code, message }
+function refuse(code: ErrorCode, reason: Reason): HoldStep {
+  return { kind: 'refuse', code, reason }
 }

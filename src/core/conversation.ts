@@ -8,9 +8,11 @@
  * sessions: one of them runs a turn, and at the others all of these work too. There, what happens is told from the log, a
  * second late at most, and without pieces of text.
  */
+
 import type { AgentLineage, Origin } from './call.ts'
 import type { JsonObject, JsonValue } from './json/json.ts'
 import type { SessionProgress } from './progress.ts'
+import type { Reason } from './reasons/reason.ts'
 import type { RequestState } from './request.ts'
 import type { Actor, Role } from './session.ts'
 
@@ -196,6 +198,8 @@ export interface Refusal {
   /** `denied` by the policy or a hook, a state of the request, `invalid` for a call that is none, `error` for a fault. */
   state: 'denied' | 'invalid' | 'skipped' | 'error' | RequestState
   because: string
+  /** What the sentence was made of. Absent in what an earlier version wrote. */
+  reason?: Reason
   /** The person or hook who said so. */
   by?: string
   mayRetry: boolean

@@ -3,6 +3,9 @@
 import type { Answer, Answers } from './decision.ts'
 import { defined } from './defined.ts'
 import { BanksmanError } from './errors.ts'
+import type { Reason } from './reasons/reason.ts'
+import { reasonOf } from './reasons/reason-of.ts'
+import { reasonedError } from './reasons/reasoned-error.ts'
 
 /** A call of this tool is a question to a person, and its result is the answer. */
 export const QUESTION_TOOL = 'ask_user_question'
@@ -107,20 +110,20 @@ function checkOptions(value: unknown, at: string): QuestionOption[] {
 
 function checkAnswer(question: Question, answer: unknown): Answer {
   const name = shown(question.id)
-  if (!isRecord(answer)) wrong(`question ${name} has no answer`)
+  const id = cut(question.id)
+  if (!isRecord(answer)) refuse(reasonOf('problem.no-answer', { question: id }))
   for (const key of Object.keys(answer)) {
     if (key !== 'choices' && key !== 'text') wrong(`the answer to ${name} has an unknown field ${shown(key)}`)
   }
   const { choices = [], text } = answer
   const chosen = checkChoices(question, choices)
   if (text !== undefined) {
-    if (!isAnyText(text)) wrong(`text of ${name} must be a text of at most ${MAX_TEXT} characters`)
-    if (question.options !== undefined && question.freeText !== true) {
-      wrong(`${name} takes one of its options, no text of one's own`)
-    }
+    if (!isAnyText(text)) refuse(reasonOf('problem.answer-long', { question: id, limit: MAX_TEXT }))
+    if (question.options !== undefined && question.freeText !== true)
+      refuse(reasonOf('problem.answer-options', { question: id }))
   }
   if (chosen.length === 0 && (text === undefined || text.trim() === ''))
-    wrong(`question ${name} has no answer`)
+    refuse(reasonOf('problem.no-answer', { question: id }))
   return { ...(chosen.length > 0 ? { choices: chosen } : {}), ...defined({ text }) }
 }
 
@@ -132,13 +135,14 @@ function checkChoices(question: Question, value: unknown): string[] {
   for (const choice of value) {
     if (typeof choice !== 'string') wrong(`choices of ${name} must be a list of labels`)
     if (!labels.includes(choice)) {
-      wrong(`${shown(choice)} is not an option of ${name}; the options are ${JSON.stringify(labels)}`)
+      const found = cut(choice)
+      refuse(reasonOf('problem.answer-not-option', { found, question: cut(question.id), allowed: labels }))
     }
     if (chosen.has(choice)) wrong(`the answer to ${name} names the option ${shown(choice)} twice`)
     chosen.add(choice)
   }
   if (chosen.size > 1 && question.multiSelect !== true)
-    wrong(`${name} takes one option; found ${chosen.size}`)
+    refuse(reasonOf('problem.answer-one', { question: cut(question.id), count: chosen.size }))
   return [...chosen]
 }
 
@@ -162,11 +166,20 @@ function isAnyText(value: unknown): value is string {
 
 /** What came in may be long; a message carries only the beginning. */
 function shown(value: string): string {
-  return JSON.stringify(value.length > 100 ? `${value.slice(0, 100)}…` : value)
+  return JSON.stringify(cut(value))
+}
+
+function cut(value: string): string {
+  return value.length > 100 ? `${value.slice(0, 100)}…` : value
 }
 
 function invalid(message: string): never {
   throw new BanksmanError('invalid_call', message)
+}
+
+/** What a person can get wrong, not only a program. */
+function refuse(reason: Reason): never {
+  throw reasonedError('invalid_decision', reason)
 }
 
 function wrong(message: string): never {

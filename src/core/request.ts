@@ -120,7 +120,13 @@ export interface Progress {
   released?: Release[]
   outcome?: Outcome
   /** Why it was cancelled. */
-  cancelled?: { cause: CancelCause; by: string; reason?: string }
+  cancelled?: {
+    cause: CancelCause
+    by: string
+    reason?: string
+    /** What the sentence was made of, where the policy withdrew it. */
+    why?: Reason
+  }
   /** A running call was told to stop. */
   stop?: { by: string; reason?: string }
 }

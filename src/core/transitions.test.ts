@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Decision, DecisionKind } from './decision.ts'
+import { sayInEnglish } from './reasons/say-english.ts'
 import { isFinal, type Progress, type Request, type RequestState, STATES } from './request.ts'
 import { type RequestEvent, step } from './transitions.ts'
 
@@ -78,7 +79,7 @@ describe('the life of a request', () => {
           const next = step({ kind, state, progress: {} }, event)
           expect(['change', 'repeat', 'refuse']).toContain(next.kind)
           if (next.kind === 'change') expect(STATES).toContain(next.to)
-          if (next.kind === 'refuse') expect(next.message).not.toBe('')
+          if (next.kind === 'refuse') expect(sayInEnglish(next.reason)).toMatch(/ /)
         },
       ),
     )

@@ -34,21 +34,15 @@
  * its own time inside the transaction, so that an answer and a deadline in the same instant have one winner.
  */
 
-import {
-  GIVEN_BACK,
-  isReleased,
-  isReleasedOften,
-  type Release,
-  TOO_MANY_RELEASES,
-  withRelease,
-} from './call-hold.ts'
+import { isReleased, isReleasedOften, type Release, tooManyReleases, withRelease } from './call-hold.ts'
 import type { Decision, Vote } from './decision.ts'
 import { alreadyDecided } from './decisions/votes.ts'
 import { defined } from './defined.ts'
 import type { ErrorCode } from './errors.ts'
 import { canonicalize } from './json/json.ts'
+import type { Reason } from './reasons/reason.ts'
+import { reasonOf } from './reasons/reason-of.ts'
 import {
-  type CancelCause,
   type Claim,
   isFinal,
   type Look,
@@ -77,7 +71,7 @@ export type RequestEvent =
   | { kind: 'look'; look: Look }
   | { kind: 'expire' }
   | { kind: 'become_unreachable' }
-  | { kind: 'cancel'; cause: CancelCause; by: string; reason?: string }
+  | ({ kind: 'cancel' } & NonNullable<Progress['cancelled']>)
   | { kind: 'lapse' }
   | { kind: 'claim'; claim: Claim }
   | { kind: 'renew'; claimId: string }
@@ -102,7 +96,7 @@ export type Step =
     }
   /** It is already so, by the same hand: a success without a change. */
   | { kind: 'repeat' }
-  | { kind: 'refuse'; code: ErrorCode; message: string }
+  | { kind: 'refuse'; code: ErrorCode; reason: Reason }
 
 type TransitionSubject = Pick<Request, 'kind' | 'state' | 'progress'> & Partial<Pick<Request, 'deadline'>>
 
@@ -139,7 +133,7 @@ export function step(request: TransitionSubject, event: RequestEvent): Step {
 
 function vote(request: TransitionSubject, event: Extract<RequestEvent, { kind: 'vote' }>): Step {
   if (request.kind === 'question') {
-    return refuse('decision_not_allowed', 'a question is answered, not voted on')
+    return refuse('decision_not_allowed', reasonOf('request.no-vote'))
   }
   if (request.state !== 'pending') return decidedElsewhere(request, event.vote.by, undefined)
   const votes = request.progress.votes ?? []
@@ -176,13 +170,11 @@ function decide(request: TransitionSubject, event: Extract<RequestEvent, { kind:
   if (request.state !== 'pending') return decidedElsewhere(request, decision.by, event)
   const to = outcomeOf(request.kind, decision.kind)
   if (to === undefined) {
-    return refuse(
-      'decision_not_allowed',
-      `${decision.kind} is not an answer to a request of kind ${request.kind}`,
-    )
+    const said = reasonOf(`decision.${decision.kind}`)
+    return refuse('decision_not_allowed', reasonOf('request.no-answer', { decision: said }))
   }
   if (to === 'approved') {
-    if (event.approved === undefined) return refuse('internal', 'an approval must name what it approves')
+    if (event.approved === undefined) return refuse('internal', reasonOf('request.unnamed'))
     return change(request, {
       to,
       deadline: { inMs: event.claimWithinMs ?? CLAIM_WITHIN_MS },
@@ -230,11 +222,11 @@ function decidedElsewhere(
   }
   switch (request.state) {
     case 'expired':
-      return refuse('expired', 'the request expired before anyone decided')
+      return refuse('expired', reasonOf('request.expired'))
     case 'cancelled':
-      return refuse('cancelled', 'the request was cancelled before anyone decided')
+      return refuse('cancelled', reasonOf('request.cancelled'))
     default:
-      return refuse('not_pending', `the request is ${request.state}; only a pending one can be decided`)
+      return refuse('not_pending', reasonOf('request.not-pending', stateOf(request)))
   }
 }
 
@@ -249,8 +241,7 @@ function saysTheSame(recorded: Decision, said: Decision): boolean {
 }
 
 function cancel(request: TransitionSubject, event: Extract<RequestEvent, { kind: 'cancel' }>): Step {
-  const { cause, by, reason } = event
-  const why = { cause, by, ...defined({ reason }) }
+  const { kind: _, ...why } = event
   if (request.state === 'pending' || request.state === 'approved') {
     return change(request, { to: 'cancelled', deadline: 'none', cancelled: why })
   }
@@ -259,11 +250,11 @@ function cancel(request: TransitionSubject, event: Extract<RequestEvent, { kind:
     return change(request, {
       to: 'running',
       deadline: 'keep',
-      stop: { by, ...defined({ reason }) },
+      stop: { by: why.by, ...defined({ reason: why.reason }) },
     })
   }
   if (request.state === 'cancelled') return { kind: 'repeat' }
-  return refuse('not_pending', `the request is ${request.state}; there is nothing left to cancel`)
+  return refuse('not_pending', reasonOf('request.nothing-to-cancel', stateOf(request)))
 }
 
 function claim(request: TransitionSubject, wanted: Claim): Step {
@@ -271,9 +262,10 @@ function claim(request: TransitionSubject, wanted: Claim): Step {
   if (held !== undefined) {
     if (held.key === wanted.key && held.by === wanted.by && request.state === 'running')
       return { kind: 'repeat' }
-    return refuse('already_claimed', 'the call was already claimed; a claim is given once')
+    return refuse('already_claimed', reasonOf('request.claimed'))
   }
-  if (isReleased(request.progress.released, wanted.key)) return refuse('already_claimed', GIVEN_BACK)
+  if (isReleased(request.progress.released, wanted.key))
+    return refuse('already_claimed', reasonOf('call.given-back'))
   if (request.state === 'approved') {
     const { deadline = null } = request
     return change(request, {
@@ -286,10 +278,14 @@ function claim(request: TransitionSubject, wanted: Claim): Step {
   if (request.state === 'cancelled') {
     const why = request.progress.cancelled
     const code = why?.cause === 'facts_changed' ? 'facts_changed' : 'cancelled'
-    return refuse(code, `the request was cancelled; it must not run${why?.reason ? `: ${why.reason}` : ''}`)
+    const told = why?.why ?? why?.reason
+    return refuse(
+      code,
+      told ? reasonOf('request.never-runs-because', { why: told }) : reasonOf('request.never-runs'),
+    )
   }
-  if (request.state === 'expired') return refuse('expired', 'the request expired; it must not run')
-  return refuse('not_approved', `the request is ${request.state}; only an approved one can be claimed`)
+  if (request.state === 'expired') return refuse('expired', reasonOf('request.expired-never-runs'))
+  return refuse('not_approved', reasonOf('request.not-approved', stateOf(request)))
 }
 
 function renew(request: TransitionSubject, claimId: string): Step {
@@ -298,22 +294,22 @@ function renew(request: TransitionSubject, claimId: string): Step {
     return change(request, { to: 'running', deadline: { inMs: held.leaseMs }, guard: 'before_deadline' })
   }
   if (request.state === 'unknown' && held?.id === claimId) {
-    return refuse('lease_lapsed', 'the lease ended before it was renewed; report the outcome all the same')
+    return refuse('lease_lapsed', reasonOf('request.lease-over-report'))
   }
-  return refuse('not_running', `the request is ${request.state}, or another claim holds it`)
+  return refuse('not_running', reasonOf('request.not-held', stateOf(request)))
 }
 
 function report(request: TransitionSubject, claimId: string, outcome: Outcome): Step {
   const held = request.progress.claim
   if (held === undefined || held.id !== claimId) {
-    return refuse('not_running', 'no claim with this id holds the request')
+    return refuse('not_running', reasonOf('request.no-claim'))
   }
   if (request.state === 'running') return change(request, { to: 'done', deadline: 'none', outcome })
   if (request.state === 'unknown') {
     return change(request, { to: 'done', deadline: 'none', outcome: { ...outcome, late: true } })
   }
   if (request.state === 'done') return reportAgain(request.progress.outcome, outcome)
-  return refuse('not_running', `the request is ${request.state}`)
+  return refuse('not_running', reasonOf('request.is', stateOf(request)))
 }
 
 function release(
@@ -326,12 +322,9 @@ function release(
     return { kind: 'repeat' }
   const isTheirs = held !== undefined && (held.key === givenKey || held.id === claimId)
   if (request.state === 'unknown' && isTheirs)
-    return refuse(
-      'lease_lapsed',
-      'the lease ended before the claim was given back; report the outcome instead',
-    )
+    return refuse('lease_lapsed', reasonOf('request.lease-over-release'))
   if (request.state === 'running' && isTheirs && held.by === by) {
-    if (isReleasedOften(released)) return refuse('not_running', TOO_MANY_RELEASES)
+    if (isReleasedOften(released)) return refuse('not_running', tooManyReleases())
     const back: Release = { key: held.key, claim: held.id, by, cause, at }
     const { claim: _, ...progress } = request.progress
     const next = { ...progress, released: withRelease(released, back) }
@@ -347,16 +340,22 @@ function release(
     const barred: Release = { key: givenKey, by, cause, at }
     return change(request, { to: request.state, deadline: 'keep', released: withRelease(released, barred) })
   }
-  return refuse('not_running', `the request is ${request.state}, or another claim holds it`)
+  return refuse('not_running', reasonOf('request.not-held', stateOf(request)))
 }
 
 /** The first outcome stands. Saying it again, as after an answer that was lost, is no contradiction; saying another is. */
 function reportAgain(recorded: Outcome | undefined, outcome: Outcome): Step {
-  const isOther = recorded !== undefined && recorded.kind !== outcome.kind
-  const isTheirs = recorded !== undefined && recorded.by === outcome.by
-  if (!isOther && !(isTheirs && saysOther(recorded, outcome))) return { kind: 'repeat' }
-  const by = isTheirs ? '' : `, by ${recorded?.by}`
-  return refuse('already_reported', `another outcome is on record: ${recorded?.kind}${by}`)
+  if (recorded === undefined) return { kind: 'repeat' }
+  const { kind, by } = recorded
+  const isTheirs = by === outcome.by
+  if (kind === outcome.kind && !(isTheirs && saysOther(recorded, outcome))) return { kind: 'repeat' }
+  const found = { outcome: reasonOf(`outcome.${kind}`) }
+  return refuse(
+    'already_reported',
+    isTheirs
+      ? reasonOf('request.other-outcome', found)
+      : reasonOf('request.other-outcome-by', { ...found, by }),
+  )
 }
 
 /** Without a commitment to compare, only summaries that are both there can differ. */
@@ -367,7 +366,7 @@ function saysOther(recorded: Outcome, { said, summary }: Outcome): boolean {
 
 function settle(request: TransitionSubject, outcome: Outcome): Step {
   if (request.state === 'unknown') return change(request, { to: 'done', deadline: 'none', outcome })
-  return refuse('not_running', `the request is ${request.state}; only an unknown outcome can be settled`)
+  return refuse('not_running', reasonOf('request.not-unknown', stateOf(request)))
 }
 
 function onlyFrom(
@@ -379,7 +378,7 @@ function onlyFrom(
   if (request.state === then.to) return { kind: 'repeat' }
   return refuse(
     isFinal(request.state) ? 'not_pending' : 'invalid',
-    `the request is ${request.state}, not ${from}`,
+    reasonOf('request.only-from', { ...stateOf(request), from: reasonOf(`state.${from}`) }),
   )
 }
 
@@ -391,6 +390,10 @@ function change(request: TransitionSubject, parts: ChangeParts): Step {
   return { kind: 'change', to, deadline, progress: next, ...defined({ guard }) }
 }
 
-function refuse(code: ErrorCode, message: string): Step {
-  return { kind: 'refuse', code, message }
+function refuse(code: ErrorCode, reason: Reason): Step {
+  return { kind: 'refuse', code, reason }
+}
+
+function stateOf({ state }: TransitionSubject): { state: Reason } {
+  return { state: reasonOf(`state.${state}`) }
 }

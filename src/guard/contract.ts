@@ -30,6 +30,7 @@ import type { ToolCall } from '../core/call.ts'
 import type { Answers } from '../core/decision.ts'
 import type { ErrorCode } from '../core/errors.ts'
 import type { JsonObject, JsonValue } from '../core/json/json.ts'
+import type { Reason } from '../core/reasons/reason.ts'
 import type { RequestState } from '../core/request.ts'
 import type { VerdictKind } from '../core/verdict.ts'
 
@@ -53,6 +54,7 @@ export interface JudgeOptions {
   signal?: AbortSignal | undefined
 }
 
+/** No more than this: whoever asks often could map the policy. */
 export interface Judgement {
   kind: VerdictKind
   because: string
@@ -119,6 +121,7 @@ export interface Asked {
   state: RequestState
   /** Why the policy asks. */
   because: string
+  reason?: Reason
   /** The request of the same call that ended without an answer, which this one follows. */
   predecessor?: string
 }
@@ -211,6 +214,8 @@ export interface Refused {
   state: 'denied' | 'error' | RequestState
   code: RefusedCode
   because: string
+  /** What the sentence was made of. */
+  reason?: Reason
   /** Who, where a person said no. */
   by?: string
   /** Whether the same call may make sense later. A person's or the policy's no is a no. */

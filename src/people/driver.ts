@@ -18,8 +18,9 @@ import type { Identified, LinkedAccount, VerifiedAccount } from '../core/authori
 import type { CallContent } from '../core/call.ts'
 import type { Conversations } from '../core/conversation.ts'
 import type { DecisionInput } from '../core/decision.ts'
-import { BanksmanError } from '../core/errors.ts'
 import type { KnownTool } from '../core/known-tool.ts'
+import { reasonOf } from '../core/reasons/reason-of.ts'
+import { reasonedError } from '../core/reasons/reasoned-error.ts'
 import type { Request, RequestState } from '../core/request.ts'
 import type { LinkClaim, LinkClaimed } from '../core/support/account-linking.ts'
 import type { Clock } from '../core/time/clock.ts'
@@ -200,8 +201,5 @@ export interface ConversingPorts extends ChannelPorts {
 export function withAgent(ports: ChannelPorts): ConversingPorts {
   const { conversing } = ports
   if (conversing !== undefined) return { ...ports, conversing }
-  throw new BanksmanError(
-    'unknown_route',
-    'there is nobody to talk to: no agent is configured here; `agent:` in the configuration file names one. Requests can be answered here all the same',
-  )
+  throw reasonedError('unknown_route', reasonOf('session.nobody-here'))
 }

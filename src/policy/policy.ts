@@ -71,6 +71,8 @@ export interface CallSteering {
 
 export interface PolicyWarning {
   message: string
+  /** What the message was made of. Absent in what is said of another program's policy. */
+  reason?: Reason
   /** Where it stands in the block, as a JSON pointer. */
   pointer: string
 }

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { INTERRUPTION_KINDS, TURN_STATUSES } from '../core/conversation.ts'
 import { named, object, ofCore, optional } from './named.ts'
-import { agentLineage, jsonObject, jsonValue, origin, requestState, role, time } from './values.ts'
+import { agentLineage, because, jsonObject, jsonValue, origin, requestState, role, time } from './values.ts'
 
 const CONVERSATION = 'conversation.ts'
 
@@ -71,7 +71,7 @@ const refusalParts = {
     .describe(
       'denied by the policy or a hook, a state of the request, invalid for a call that is none, error for a fault.',
     ),
-  because: z.string(),
+  ...because,
   by: optional(z.string(), 'The person or hook who said so.'),
   mayRetry: z.boolean(),
   request: z.string().exactOptional(),

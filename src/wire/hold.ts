@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { callBody } from './call.ts'
 import { named, object, optional, strictObject } from './named.ts'
-import { answers, jsonObject, jsonValue, outcomeKind, requestState, verdictKind } from './values.ts'
+import { answers, because, jsonObject, jsonValue, outcomeKind, requestState, verdictKind } from './values.ts'
 
 const key = z
   .string()
@@ -63,7 +63,7 @@ const about = { requestId: z.string().exactOptional(), by: z.string().exactOptio
 export const asked = object('WireAsked', {
   requestId: z.string(),
   state: requestState,
-  because: z.string(),
+  ...because,
   predecessor: z.string().exactOptional(),
 })
 
@@ -99,7 +99,7 @@ export const refused = object('WireRefused', {
   kind: z.literal('refused'),
   state: z.union([z.enum(['denied', 'error']), requestState]),
   code: z.string(),
-  because: z.string(),
+  ...because,
   mayRetry: z.boolean(),
   summary: z.string().exactOptional(),
   ...about,

@@ -48,7 +48,7 @@ export const applyBody = z.strictObject({
 })
 
 export const warning = object('WirePolicyWarning', {
-  message: z.string(),
+  message: z.string().describe("In the reader's language."),
   pointer: z.string(),
   line: z.number().exactOptional(),
   column: z.number().exactOptional(),

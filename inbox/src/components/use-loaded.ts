@@ -14,13 +14,17 @@ export interface Loaded<T> {
   put(value: T): void
 }
 
-/** Asked for again whenever `key` changes; what was there for another key is forgotten unless it is to be kept. */
+/**
+ * Asked for again whenever `key` changes and, where the last try failed, when the connection is back; what was there for another key
+ * is forgotten unless it is to be kept.
+ */
 export function useLoaded<T>(
   key: string,
   load: (signal: AbortSignal) => Promise<T>,
   { keep = false }: { keep?: boolean } = {},
 ): Loaded<T> {
-  const { leave } = useInbox()
+  const { leave, live } = useInbox()
+  const isLive = live.connection.value.kind === 'live'
   const [round, setRound] = useState(0)
   const [held, hold] = useState<{ key: string; value?: T; error?: ClientError; round: number }>()
   const latest = useRef(load)
@@ -41,6 +45,9 @@ export function useLoaded<T>(
     )
     return () => stop.abort()
   }, [key, round])
+  useEffect(() => {
+    if (isLive && held?.error !== undefined) setRound((before) => before + 1)
+  }, [isLive])
   const isOfKey = held?.key === key
   const isLoading = !isOfKey || held.round !== round
   return {

@@ -1,7 +1,6 @@
 import type { ComponentChildren, FunctionComponent } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { createLatePart, useLatePart } from '../components/late-part.ts'
 import { useOwnWords, useWords } from '../context/context.ts'
-import { loadWithin } from '../model/browser/load-within.ts'
 import { DECIDE_WORDS } from './words/words.ts'
 
 export interface LazyForm<Props> {
@@ -15,48 +14,21 @@ export interface LazyForm<Props> {
 export function createLazyForm<Props extends object>(
   load: () => Promise<FunctionComponent<Props>>,
 ): LazyForm<Props> {
-  let Loaded: FunctionComponent<Props> | undefined
-  let underWay: Promise<boolean> | undefined
-  const fetch = () => {
-    underWay ??= loadWithin(load).then(
-      (part) => {
-        Loaded = part
-        return true
-      },
-      () => {
-        underWay = undefined
-        return false
-      },
-    )
-    return underWay
-  }
+  const form = createLatePart(load)
   return {
-    fetch: () => void fetch(),
+    fetch: () => void form.fetch(),
     Part({ part, way }) {
       const words = useWords()
       const own = useOwnWords(DECIDE_WORDS)
-      const [tries, setTries] = useState(0)
-      const [hasFailed, setFailed] = useState(false)
-      useEffect(() => {
-        if (Loaded !== undefined) return
-        let isWanted = true
-        void fetch().then((isHere) => {
-          if (!isWanted) return
-          setFailed(!isHere)
-          if (isHere) setTries((count) => count + 1)
-        })
-        return () => {
-          isWanted = false
-        }
-      }, [tries])
-      if (Loaded !== undefined) return <Loaded {...part} />
+      const shown = useLatePart(form)
+      if (shown.kind === 'here') return <shown.part {...part} />
       return (
         <div class="chips">
           <p class="hint" role="status">
-            {hasFailed ? own.notLoaded : words.loading}
+            {shown.kind === 'failed' ? own.notLoaded : words.loading}
           </p>
-          {hasFailed ? (
-            <button type="button" class="chip" onClick={() => setTries(tries + 1)}>
+          {shown.kind === 'failed' ? (
+            <button type="button" class="chip" onClick={shown.again}>
               {own.again}
             </button>
           ) : null}

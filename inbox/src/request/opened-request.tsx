@@ -28,7 +28,7 @@ function Opened() {
   const now = views.opened.value
   if (now.kind === 'view' && shown.kind === 'here') {
     return (
-      <RequestView key={now.view.request.id} Card={shown.Card} view={now.view} isCurrent={now.isCurrent} />
+      <RequestView key={now.view.request.id} Card={shown.part} view={now.view} isCurrent={now.isCurrent} />
     )
   }
   const again = now.kind === 'failed' ? views.again : shown.kind === 'failed' ? shown.again : undefined

@@ -10,6 +10,9 @@ import { prepareCall } from '../../core/call.ts'
 import type { CallResult, LoggedCall, Refusal } from '../../core/conversation.ts'
 import { isBanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json/json.ts'
+import { toldOf } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { told } from '../../core/reasons/say-english.ts'
 import type { GivenResult } from '../hooks/hook.ts'
 import type { EngineCall } from '../sessions/engine.ts'
 import { readToolArguments } from '../sessions/read-tool-arguments.ts'
@@ -59,7 +62,7 @@ export async function actOnCall(
   })
   if (!read.ok) return refused(proposed, invalid(read.problem))
   if (position.cutOff)
-    return refused(proposed, invalid('the answer was cut off, so the call may not be whole'))
+    return refused(proposed, { state: 'invalid', ...told(reasonOf('refused.cut-off')), mayRetry: true })
   if (turn.windUp.aborted) return refused(proposed, SKIPPED)
   // The first one is under way with the answer. After a restart people may have been asked about any of them.
   if (index > 0 && !turn.resumed && position.isOvertaken()) return refused(proposed, OVERTAKEN)
@@ -175,7 +178,7 @@ async function denyBy(
   { by, reason }: { by: string; reason: string },
 ): Promise<CallResult> {
   const word = await intercept(acting.state, call, { kind: 'deny', by: `hook "${by}"`, because: reason })
-  return refused(acting, { state: 'denied', because: word.because, by, mayRetry: false })
+  return refused(acting, { state: 'denied', ...toldOf(word), by, mayRetry: false })
 }
 
 async function replace(
@@ -186,8 +189,7 @@ async function replace(
 ): Promise<CallResult> {
   const { state, logged } = acting
   const word = await intercept(state, call, { kind: 'respond', by: `hook "${by}"` })
-  if (word.kind === 'deny')
-    return refused(acting, { state: 'denied', because: word.because, mayRetry: false })
+  if (word.kind === 'deny') return refused(acting, { state: 'denied', ...toldOf(word), mayRetry: false })
   state.turn.emit({ kind: 'call_started', call: logged.id, tool: call.tool, arguments: call.arguments })
   return finished(acting, { ...given, replacedBy: by }, 'replaced')
 }
@@ -203,12 +205,13 @@ async function rejectedBefore(
   const same = rejections.of(digest)
   if (barredBy === undefined && same === undefined) return undefined
   const by = barredBy ?? same?.by ?? 'a person'
-  const because =
+  const why = told(
     barredBy === undefined
-      ? `the very same call was rejected before: ${same?.because}`
-      : `${barredBy} wants no more calls of this kind (${shape}) in this session`
-  await intercept(state, call, { kind: 'deny', by, because })
-  return { state: 'rejected', because, by, mayRetry: false }
+      ? reasonOf('refused.again', { why: same?.reason ?? same?.because ?? '' })
+      : reasonOf('refused.kind', { by: barredBy, kind: shape }),
+  )
+  await intercept(state, call, { kind: 'deny', by, ...why })
+  return { state: 'rejected', ...why, by, mayRetry: false }
 }
 
 /** Puts a hook's word, or a person's earlier one, on the record. */

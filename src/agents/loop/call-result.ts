@@ -2,6 +2,9 @@
 
 import type { CallResult, LoggedCall, Refusal } from '../../core/conversation.ts'
 import { defined } from '../../core/defined.ts'
+import { type Because, toldOf } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { told } from '../../core/reasons/say-english.ts'
 import type { GuardResult } from '../../guard/contract.ts'
 import { refusalText } from '../../guard/model-texts.ts'
 import type { GivenResult } from '../hooks/hook.ts'
@@ -66,7 +69,7 @@ export async function conclude(
       if (carried !== undefined) return finished(acting, carried, 'ran')
       if (result.state === 'terminated' || result.code === 'session_ended')
         throw new TurnOver('terminated', result.because)
-      const about = { state: result.state, because: lost(result), mayRetry }
+      const about = { state: result.state, ...lost(result), mayRetry }
       return refused(acting, { ...about, ...defined({ by, request }) })
     }
     case 'released':
@@ -112,10 +115,10 @@ export function refused({ state, logged, identity }: ActingCall, refusal: Refusa
 }
 
 /** What is known of a result that was lost with the process that had it. */
-function lost(result: Extract<GuardResult<unknown>, { kind: 'refused' }>): string {
-  const { summary } = result
-  if (result.state !== 'done' || summary === undefined) return result.because
-  return `${result.because}. The result was lost when the agent was restarted; it began with: ${summary}`
+function lost(result: Extract<GuardResult<unknown>, { kind: 'refused' }>): Because {
+  const { summary, because, reason } = result
+  if (result.state !== 'done' || summary === undefined) return toldOf(result)
+  return told(reasonOf('refused.lost', { why: reason ?? because, summary }))
 }
 
 function failure(error: unknown): ToolOutcome {

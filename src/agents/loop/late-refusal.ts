@@ -1,4 +1,6 @@
 import type { Refusal } from '../../core/conversation.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { told } from '../../core/reasons/say-english.ts'
 
 /** Let through, and then not run after all. */
 export class LateRefusal extends Error {
@@ -19,13 +21,13 @@ export class LateDenial extends LateRefusal {
 
 export const SKIPPED: Refusal = {
   state: 'skipped',
-  because: 'the turn was interrupted before it began',
+  ...told(reasonOf('refused.skipped')),
   mayRetry: false,
 }
 
 /** A person has said something that the model had not heard when it made the call: it is told first. */
 export const OVERTAKEN: Refusal = {
   state: 'skipped',
-  because: 'a person said something new before it began',
+  ...told(reasonOf('refused.overtaken')),
   mayRetry: true,
 }

@@ -6,6 +6,8 @@
 
 import type { CallResult, MediaItem, TurnEntry } from '../../core/conversation.ts'
 import { defined } from '../../core/defined.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { told } from '../../core/reasons/say-english.ts'
 import { refusalText } from '../../guard/model-texts.ts'
 import type { ModelMedia, ModelMessage } from '../models/model.ts'
 
@@ -92,7 +94,7 @@ async function toolMessage(
   if (result === undefined) {
     const text = refusalText(tool, {
       state: 'skipped',
-      because: 'the turn was over before it ran',
+      ...told(reasonOf('refused.over')),
       mayRetry: false,
     })
     return { role: 'tool', callId, tool, text, isError: true }

@@ -7,10 +7,11 @@
 import type { TurnEntry } from '../../core/conversation.ts'
 import { defined } from '../../core/defined.ts'
 import type { JsonObject } from '../../core/json/json.ts'
+import { type Because, toldOf } from '../../core/reasons/reason.ts'
 
 export interface Rejections {
   /** Why the very same call was rejected before in this turn, and by whom. */
-  of(digest: string): { because: string; by?: string } | undefined
+  of(digest: string): (Because & { by?: string }) | undefined
   /** Who wants no more of this kind. */
   barred(shape: string): string | undefined
   /** Whether the person should now be offered to be done with this kind. */
@@ -21,7 +22,7 @@ export interface Rejections {
 const NEAR_VARIANTS = 3
 
 export function rejectionsIn(entries: readonly TurnEntry[], turn: string): Rejections {
-  const byDigest = new Map<string, { because: string; by?: string }>()
+  const byDigest = new Map<string, Because & { by?: string }>()
   const counts = new Map<string, number>()
   const barred = new Map<string, string>()
   for (const entry of entries) {
@@ -29,10 +30,10 @@ export function rejectionsIn(entries: readonly TurnEntry[], turn: string): Rejec
     // Without a request it was a repetition, about which nobody was asked.
     if (entry.kind !== 'result' || entry.refusal?.state !== 'rejected' || entry.refusal.request === undefined)
       continue
-    const { because, by } = entry.refusal
+    const { by } = entry.refusal
     // Who says something new may want it now: only within a turn is it the model that does not take no for an answer.
     if (entry.digest !== undefined && entry.turn === turn)
-      byDigest.set(entry.digest, { because, ...defined({ by }) })
+      byDigest.set(entry.digest, { ...toldOf(entry.refusal), ...defined({ by }) })
     if (entry.shape !== undefined) counts.set(entry.shape, (counts.get(entry.shape) ?? 0) + 1)
   }
   return {

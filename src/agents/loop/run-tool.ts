@@ -5,6 +5,8 @@
 
 import { defined } from '../../core/defined.ts'
 import { canonicalize, type JsonObject } from '../../core/json/json.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { told } from '../../core/reasons/say-english.ts'
 import type { Refused, RunTool } from '../../guard/contract.ts'
 import type { GivenResult, HookCall } from '../hooks/hook.ts'
 import { SessionLost } from '../sessions/log/turn-log.ts'
@@ -86,8 +88,8 @@ export function createToolRun(state: TurnState, call: RunningCall): ToolRun {
       await state.turn.confirmLease()
     } catch (error) {
       if (error instanceof SessionLost) throw error
-      const because = `it did not run: whether the turn is still run by this process could not be told (${String(error)})`
-      throw new LateRefusal({ state: 'error', because, mayRetry: true })
+      const why = reasonOf('refused.unsure', { why: String(error) })
+      throw new LateRefusal({ state: 'error', ...told(why), mayRetry: true })
     }
   }
 

@@ -2,11 +2,13 @@
  * The media shelf in a folder. An item is two files, its bytes and what is known of it, in a folder named after the
  * session: who asks in another session looks in another folder. Only the server's own user can read them.
  */
+
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { MediaItem } from '../../core/conversation.ts'
-import { BanksmanError } from '../../core/errors.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import type { MediaStore } from './media-store.ts'
 import { MAX_ITEMS, prepareMedia } from './prepare-media.ts'
 
@@ -88,10 +90,7 @@ async function keep(
   await mkdir(place, { recursive: true, mode: 0o700 })
   const kept = (await namesIn(place)).filter((name) => name.endsWith('.json'))
   if (kept.length >= MAX_ITEMS) {
-    throw new BanksmanError(
-      'too_large',
-      `the session has ${kept.length} media items; the limit is ${MAX_ITEMS}`,
-    )
+    throw reasonedError('too_large', reasonOf('media.many', { count: kept.length, limit: MAX_ITEMS }))
   }
   const known: KnownMedia = { session, item, at }
   // What is known of it comes last: an item is there only when it is whole.

@@ -1,6 +1,8 @@
 /** A media shelf in memory, for an agent that is embedded without a folder. It forgets the oldest when it is full. */
+
 import type { MediaItem } from '../../core/conversation.ts'
-import { BanksmanError } from '../../core/errors.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import { MAX_MEDIA_BYTES, type MediaStore } from './media-store.ts'
 import { MAX_ITEMS, prepareMedia } from './prepare-media.ts'
 
@@ -15,10 +17,7 @@ export function createMemoryMediaStore(): MediaStore {
       const { item, data } = prepareMedia(content)
       const count = [...kept.values()].filter((one) => one.session === session).length
       if (count >= MAX_ITEMS) {
-        throw new BanksmanError(
-          'too_large',
-          `the session has ${count} media items; the limit is ${MAX_ITEMS}`,
-        )
+        throw reasonedError('too_large', reasonOf('media.many', { count, limit: MAX_ITEMS }))
       }
       for (const [id, oldest] of kept) {
         if (bytes + data.byteLength <= MAX_BYTES) break

@@ -1,7 +1,9 @@
 /** What every media shelf does with something before it is kept: its size, its type, a name fit to be shown, an id. */
+
 import { randomBytes } from 'node:crypto'
 import type { MediaItem } from '../../core/conversation.ts'
-import { BanksmanError } from '../../core/errors.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import { MAX_MEDIA_BYTES } from './media-store.ts'
 import { mediaTypeOf } from './media-types.ts'
 
@@ -15,9 +17,9 @@ export function prepareMedia(content: { type: string; data: Uint8Array; name?: s
 } {
   const { data, type, name } = content
   if (data.byteLength > MAX_MEDIA_BYTES) {
-    throw new BanksmanError(
+    throw reasonedError(
       'too_large',
-      `the media item has ${data.byteLength} bytes; the limit is ${MAX_MEDIA_BYTES}`,
+      reasonOf('media.long', { size: data.byteLength, limit: MAX_MEDIA_BYTES }),
       { limit: MAX_MEDIA_BYTES, size: data.byteLength },
     )
   }

@@ -1,7 +1,10 @@
 /** The secretary (`core/secretary.ts`) on a session host: its own records beside the sessions that the host keeps. */
+
 import type { Origin } from '../../core/call.ts'
 import { defined } from '../../core/defined.ts'
 import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import {
   type CodingSession,
   modeNamed,
@@ -89,11 +92,8 @@ export function createSecretary(parts: SecretaryParts): Secretary {
     )
     const count = ended.filter((isEnded) => !isEnded).length
     if (count < settings.sessionsPerPerson) return
-    throw new BanksmanError(
-      'rate_limited',
-      `${owner} has ${count} sessions open, and may have ${settings.sessionsPerPerson} (secretary.sessionsPerPerson); close one first`,
-      { limit: settings.sessionsPerPerson },
-    )
+    const limit = settings.sessionsPerPerson
+    throw reasonedError('rate_limited', reasonOf('coding.many', { owner, count, limit }), { limit })
   }
 
   function inLine<T>(owner: string, work: () => Promise<T>): Promise<T> {
@@ -144,10 +144,7 @@ export function createSecretary(parts: SecretaryParts): Secretary {
       person(actor)
       const wantedMode = mode === undefined ? undefined : toMode(mode)
       if (!agents.includes(agent))
-        throw new BanksmanError(
-          'invalid',
-          `there is no agent ${JSON.stringify(agent)} that works in folders; there are: ${agents.join(', ')}`,
-        )
+        throw reasonedError('invalid', reasonOf('coding.no-agent', { agent, agents }))
       const session = parts.newSessionId()
       if (text !== undefined) checkMessage({ session, text })
       const { folder } = folders.find(wanted)
@@ -185,8 +182,7 @@ export function createSecretary(parts: SecretaryParts): Secretary {
     },
     async list({ all = false, closed = false }, actor) {
       person(actor)
-      if (all && actor.role !== 'admin')
-        throw new BanksmanError('forbidden', 'only an administrator sees the sessions of everybody')
+      if (all && actor.role !== 'admin') throw reasonedError('forbidden', reasonOf('coding.everybody'))
       const found = (await records.all()).filter(
         ({ record }) => (all || record.owner === actor.subject) && (closed || record.closedAt === undefined),
       )
@@ -278,5 +274,5 @@ function person(actor: Actor): void {
 }
 
 function unknownSession(id: string): BanksmanError {
-  return new BanksmanError('unknown_id', `there is no coding session ${JSON.stringify(id)}`)
+  return reasonedError('unknown_id', reasonOf('coding.none', { id }))
 }

@@ -2,9 +2,13 @@
  * The folders that coding sessions may work in. A folder is compared by its real path each time: a link that was pointed elsewhere
  * after the session was started is found.
  */
+
 import { realpathSync, statSync } from 'node:fs'
 import { basename, isAbsolute, relative, resolve, sep } from 'node:path'
-import { BanksmanError } from '../../core/errors.ts'
+import type { BanksmanError } from '../../core/errors.ts'
+import type { Reason, ReasonValue } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 
 export interface AllowedFolder {
   path: string
@@ -41,24 +45,18 @@ export function createSessionFolders({ allowed, own, home }: SessionFoldersOptio
   /** The real path of a folder that is there. */
   function place(path: string, asked: string): SessionPlace {
     const folder = realFolder(path)
-    if (folder === undefined)
-      throw refuse(`there is no folder ${JSON.stringify(asked)}; sessions can work in ${names()}`)
+    if (folder === undefined) throw refuse(reasonOf('folder.none', { folder: asked, folders: names() }))
     // The nearest one says what counts there.
     const near = allowed()
       .map((each) => ({ ...each, real: realFolder(each.path) }))
       .filter(({ real }) => real !== undefined && isIn(folder, real))
       .toSorted((one, other) => other.real!.length - one.real!.length)[0]
-    if (near === undefined)
-      throw refuse(`${folder} is not a folder that sessions may work in; they can work in ${names()}`)
+    if (near === undefined) throw refuse(reasonOf('folder.elsewhere', { folder, folders: names() }))
     const ours = own.map((each) => realFolder(each) ?? each)
     const inside = ours.find((each) => isIn(folder, each))
-    if (inside !== undefined)
-      throw refuse(`${folder} is a folder of Banksman's own; sessions can work in ${names()}`)
+    if (inside !== undefined) throw refuse(reasonOf('folder.own', { folder, folders: names() }))
     const below = ours.find((each) => isIn(each, folder))
-    if (below !== undefined)
-      throw refuse(
-        `${folder} has a folder of Banksman's own in it (${below}); name a folder below it, or start the server with its data elsewhere (--data)`,
-      )
+    if (below !== undefined) throw refuse(reasonOf('folder.has-own', { folder, own: below }))
     return { folder, ...(near.settings === undefined ? {} : { settings: near.settings }) }
   }
 
@@ -71,22 +69,26 @@ export function createSessionFolders({ allowed, own, home }: SessionFoldersOptio
     })
   }
 
-  function names(): string {
-    return usable().join(', ') || 'none: no folder that the configuration names is there'
+  function names(): ReasonValue {
+    const folders = usable()
+    return folders.length === 0 ? reasonOf('folders.none') : folders
   }
 
   return {
     find(wanted) {
       if (typeof wanted !== 'string' || wanted.trim() === '' || wanted.length > MAX_PATH)
-        throw refuse(`name a folder; sessions can work in ${names()}`)
-      if (/[\0\n\r]/.test(wanted))
-        throw refuse('the name of the folder has a character that no path can have')
+        throw refuse(reasonOf('folder.unnamed', { folders: names() }))
+      if (/[\0\n\r]/.test(wanted)) throw refuse(reasonOf('folder.name'))
       if (wanted === '~' || wanted.startsWith('~/')) return place(`${home}${wanted.slice(1)}`, wanted)
       if (isAbsolute(wanted)) return place(wanted, wanted)
       const named = allowed().filter(({ path }) => basename(path) === wanted)
       if (named.length > 1)
         throw refuse(
-          `${named.length} folders are called ${JSON.stringify(wanted)}; name one by its path: ${named.map(({ path }) => path).join(', ')}`,
+          reasonOf('folder.several', {
+            count: named.length,
+            folder: wanted,
+            folders: named.map(({ path }) => path),
+          }),
         )
       const [first] = allowed()
       return place(named[0]?.path ?? resolve(first?.path ?? home, wanted), wanted)
@@ -94,7 +96,7 @@ export function createSessionFolders({ allowed, own, home }: SessionFoldersOptio
     check: (folder) => {
       const found = place(folder, folder)
       if (found.folder === folder) return found
-      throw refuse(`${folder} leads to ${found.folder} now, which is not where the session was started`)
+      throw refuse(reasonOf('folder.moved', { folder, found: found.folder }))
     },
     list: usable,
   }
@@ -116,6 +118,6 @@ function isIn(path: string, folder: string): boolean {
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
 }
 
-function refuse(message: string): BanksmanError {
-  return new BanksmanError('invalid', message)
+function refuse(reason: Reason): BanksmanError {
+  return reasonedError('invalid', reason)
 }

@@ -2,9 +2,12 @@
  * What a coding session has that other sessions lack: a folder, where its owner is asked and told, what it has used, and whether it is
  * closed. Kept as records, because the log of a conversation is erased with time.
  */
+
 import type { Origin } from '../../core/call.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import type { JsonValue } from '../../core/json/json.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import type { SessionUse } from '../../core/secretary.ts'
 import { readAllPages } from '../../core/support/read-pages.ts'
 import type { RecordVerbs } from '../../stores/record-verbs.ts'
@@ -83,7 +86,7 @@ export function createSessionRecords(records: RecordVerbs): SessionRecords {
         const { won } = await records.change([{ kind: KIND, key: session, version, value: next, ...expiry }])
         if (won) return next as unknown as SessionRecord
       }
-      throw new BanksmanError('store_locked', `session ${JSON.stringify(session)} is changed by many at once`)
+      throw reasonedError('store_locked', reasonOf('coding.busy', { session }))
     },
     async remove(session) {
       const found = await records.get(KIND, session)

@@ -1,6 +1,9 @@
 /** Which agent a session is a conversation with: the log says, by its first message, or by what it was opened for. */
+
 import type { TurnEntry } from '../../core/conversation.ts'
-import { BanksmanError } from '../../core/errors.ts'
+import type { BanksmanError } from '../../core/errors.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import type { SessionHostParts } from './host-parts.ts'
 import type { HostedSession } from './hosted-session.ts'
 
@@ -22,15 +25,12 @@ export function addressAgent(parts: Agents, hosted: HostedSession, wanted: strin
   Object.assign(hosted, agentOf(parts, hosted.log.entries, wanted))
   const { name } = hosted.agent
   if (wanted !== undefined && wanted !== name) {
-    const quoted = JSON.stringify(hosted.session)
-    throw new BanksmanError(
-      'invalid',
-      `session ${quoted} is a conversation with agent ${JSON.stringify(name)}; talk to ${JSON.stringify(wanted)} in another session`,
-    )
+    const { session } = hosted
+    throw reasonedError('invalid', reasonOf('session.other-agent', { session, agent: name, wanted }))
   }
 }
 
 export function unknownAgent({ agents }: Agents, name: string): BanksmanError {
-  const known = [...agents.keys()].join(', ') || 'none'
-  return new BanksmanError('invalid', `there is no agent ${JSON.stringify(name)} here; there are: ${known}`)
+  const known = agents.size === 0 ? reasonOf('agents.none') : [...agents.keys()]
+  return reasonedError('invalid', reasonOf('session.no-agent', { agent: name, agents: known }))
 }

@@ -6,6 +6,8 @@
 
 import type { Conversations, Said, Saying, SessionOpening } from '../../core/conversation.ts'
 import { BanksmanError } from '../../core/errors.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import type { Actor } from '../../core/session.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { checkMessage } from './check-message.ts'
@@ -178,7 +180,7 @@ export function createSessionHost(parts: SessionHostParts): Agent {
 
 /** Turns that run go on at another process, or when this one is back. */
 async function letGoOfAll(all: HostedSession[], engines: OpenEngines, clock: Clock): Promise<void> {
-  const reason = new BanksmanError('closed', 'the server is shutting down; the turn goes on when it is back')
+  const reason = reasonedError('closed', reasonOf('session.shutting-down'))
   for (const { running } of all) running?.controller.abort(reason)
   for (const { events } of all) events.close()
   const ends = all.map((hosted) => hosted.running?.done ?? engines.close(hosted, 'closing'))

@@ -2,8 +2,11 @@
  * The sessions that this process works on. One is there as long as somebody holds it or listens to it, a turn runs in it or its engine is open;
  * idle ones are kept for a while, few and small, because the next word often comes soon.
  */
+
 import { defined } from '../../core/defined.ts'
-import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
+import { type BanksmanError, isBanksmanError } from '../../core/errors.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import type { Actor, Session } from '../../core/session.ts'
 import type { SessionHostParts } from './host-parts.ts'
 import type { HostedSession } from './hosted-session.ts'
@@ -66,11 +69,7 @@ export function createSessionTable({
     if (found.owner !== actor.subject && use === 'write') throw notYourSession(id)
     if (found.owner !== actor.subject && actor.role !== 'admin') throw unknownSession(id)
     if (found.parent !== undefined && use !== 'read') {
-      const parent = JSON.stringify(found.parent)
-      throw new BanksmanError(
-        'invalid',
-        `session ${JSON.stringify(id)} is a task of ${parent}; talk to the agent there`,
-      )
+      throw reasonedError('invalid', reasonOf('session.is-task', { session: id, parent: found.parent }))
     }
     return found
   }
@@ -172,12 +171,9 @@ export function sessionOwner({ owner, ownerRole }: Session): Actor {
 }
 
 export function notYourSession(id: string): BanksmanError {
-  return new BanksmanError(
-    'not_yours',
-    `session ${JSON.stringify(id)} belongs to someone else; use a session id of your own`,
-  )
+  return reasonedError('not_yours', reasonOf('session.not-yours', { session: id }))
 }
 
 function unknownSession(id: string): BanksmanError {
-  return new BanksmanError('unknown_id', `there is no session ${JSON.stringify(id)}`)
+  return reasonedError('unknown_id', reasonOf('problem.no-session', { id }))
 }

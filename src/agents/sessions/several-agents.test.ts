@@ -94,7 +94,7 @@ describe('several agents', () => {
     await expect(node.agent.say({ session: 's1', text: 'hello', agent: 'coder' }, ana)).rejects.toMatchObject(
       {
         code: 'invalid',
-        message: expect.stringContaining('is a conversation with agent "main"'),
+        message: expect.stringContaining('is a conversation with agent `main`'),
       },
     )
     await node.agent.say({ session: 's1', text: 'hello', agent: 'main' }, ana)
@@ -149,7 +149,7 @@ describe('several agents', () => {
     expect((await endOf(other)).end).toMatchObject({ text: 'taken over', status: 'completed' })
     // It has ended, and the agent is not here to begin another.
     await expect(plain.agent.say({ session: 's1', text: 'again' }, ana)).rejects.toMatchObject({
-      message: expect.stringContaining('there is no agent "coder" here; there are: main'),
+      message: expect.stringContaining('there is no agent `coder` here; there are: main'),
     })
   })
 

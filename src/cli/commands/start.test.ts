@@ -59,7 +59,7 @@ describe('start', () => {
     expect(stdout).toMatch(/ {2}Coding sessions work in \S*\/shop; .*banksman sessions start FOLDER/)
     expect(stdout).not.toContain('banksman chat')
     expect(stderr).toMatch(
-      /secretary\.folders: there is no folder "\S*\/gone"; sessions can work in \S*\/shop\n/,
+      /secretary\.folders: there is no folder `\S*\/gone`; sessions can work in \S*\/shop\n/,
     )
   })
 

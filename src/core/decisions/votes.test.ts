@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DecisionKind } from '../decision.ts'
+import { sayInEnglish } from '../reasons/say-english.ts'
 import { alreadyDecided, approvedBefore, decidersOf } from './votes.ts'
 
 const request = (kind: DecisionKind | undefined, by: string, ...voters: string[]) => ({
@@ -27,10 +28,10 @@ describe('who decided', () => {
 
   it('who comes too late is told all of them', () => {
     const decided = { votes: ['ana', 'ben', 'eve'].map((by) => ({ by })) }
-    expect(alreadyDecided({ ...decided, decision: { kind: 'approve', by: 'eve' } })).toBe(
+    expect(sayInEnglish(alreadyDecided({ ...decided, decision: { kind: 'approve', by: 'eve' } }))).toBe(
       'ana, ben and eve have already decided: approve',
     )
-    expect(alreadyDecided({ ...decided, decision: { kind: 'reject', by: 'kim' } })).toBe(
+    expect(sayInEnglish(alreadyDecided({ ...decided, decision: { kind: 'reject', by: 'kim' } }))).toBe(
       'kim has already decided: reject',
     )
   })

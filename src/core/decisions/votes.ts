@@ -4,6 +4,8 @@
  * decision: the last vote is no more of it than the others.
  */
 import type { DecisionKind, Vote } from '../decision.ts'
+import type { Reason } from '../reasons/reason.ts'
+import { reasonOf } from '../reasons/reason-of.ts'
 import type { ApprovalCondition } from '../verdict.ts'
 
 export type MayApprove = (subject: string, condition: ApprovalCondition) => boolean
@@ -66,7 +68,11 @@ export function enumerateNames(names: readonly string[]): string {
 }
 
 /** For who comes too late. */
-export function alreadyDecided(decided: VotedOn & { decision: { kind: DecisionKind } }): string {
+export function alreadyDecided(decided: VotedOn & { decision: { kind: DecisionKind } }): Reason {
   const names = decidersOf(decided)
-  return `${enumerateNames(names)} ${names.length > 1 ? 'have' : 'has'} already decided: ${decided.decision.kind}`
+  const decision = reasonOf(`decision.${decided.decision.kind}`)
+  const last = names.at(-1) ?? ''
+  if (names.length < 2) return reasonOf('request.decided', { by: last, decision })
+  const by = reasonOf('names.and', { names: names.slice(0, -1), last })
+  return reasonOf('request.decided-together', { by, decision })
 }

@@ -3,12 +3,28 @@
  *
  * A place is a name in braces. Between backticks its value is quoted. A message that is part of others has no capital and no full stop.
  */
+import { ACCESS } from './english/access.ts'
 import { COMMANDS } from './english/commands.ts'
 import { FILES } from './english/files.ts'
 import { GRANTS } from './english/grants.ts'
+import { POLICY } from './english/policy.ts'
 import { PROBLEMS } from './english/problems.ts'
+import { REFUSALS } from './english/refusals.ts'
+import { REQUESTS } from './english/requests.ts'
+import { SESSIONS } from './english/sessions.ts'
 import { VERDICTS } from './english/verdicts.ts'
 
-export const ENGLISH = { ...VERDICTS, ...COMMANDS, ...FILES, ...GRANTS, ...PROBLEMS } as const
+export const ENGLISH = {
+  ...VERDICTS,
+  ...COMMANDS,
+  ...FILES,
+  ...GRANTS,
+  ...REQUESTS,
+  ...REFUSALS,
+  ...PROBLEMS,
+  ...SESSIONS,
+  ...POLICY,
+  ...ACCESS,
+} as const
 
 export type ReasonCode = keyof typeof ENGLISH

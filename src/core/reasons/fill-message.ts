@@ -11,9 +11,9 @@ export type Messages = Readonly<Record<string, string>>
 
 export interface MessageStyle {
   messages: Messages
-  /** Between the texts of a list. */
+  /** Between the texts of a list, and between reasons that are a word or two: those without values. */
   separator: string
-  /** Between the reasons of a list. */
+  /** Between the other reasons of a list. */
   clauses: string
   /** A text from outside, as it is shown. */
   show(text: string): string
@@ -61,8 +61,12 @@ function textOf(
   if (!isList(value)) return filled(value, style, depth + 1)
   const items = value.map((item) => textOf(item, style, depth + 1, isQuoted))
   if (items.includes(undefined)) return undefined
-  const separator = value.some((item) => typeof item === 'object') ? style.clauses : style.separator
+  const separator = value.some(isClause) ? style.clauses : style.separator
   return items.join(isQuoted ? `\`${separator}\`` : separator)
+}
+
+function isClause(item: ReasonValue): boolean {
+  return typeof item === 'object' && (isList(item) || item.values !== undefined)
 }
 
 function isList(value: Reason | readonly ReasonValue[]): value is readonly ReasonValue[] {

@@ -33,6 +33,13 @@ export function isSameReason(one: Reason | undefined, other: Reason | undefined)
   return JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other))
 }
 
+/** Whether a text is one of the values, at any depth: the sentence says it then. */
+export function hasValue(reason: Reason | undefined, text: string): boolean {
+  const isIt = (value: ReasonValue): boolean =>
+    typeof value === 'object' ? (isList(value) ? value.some(isIt) : hasValue(value, text)) : value === text
+  return Object.values(reason?.values ?? {}).some(isIt)
+}
+
 /** The names of values in one order: a store may give them back in another. */
 function inOrder(value: ReasonValue | undefined): unknown {
   if (typeof value !== 'object') return value

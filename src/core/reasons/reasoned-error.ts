@@ -1,14 +1,22 @@
 /** An error that people are told in their language: its message is the English sentence of its reason, which is among its details. */
+
 import { BanksmanError, type ErrorCode } from '../errors.ts'
-import type { Reason } from './reason.ts'
+import type { Because, Reason } from './reason.ts'
 import { sayInEnglish } from './say-english.ts'
 
 export function reasonedError(
   code: ErrorCode,
   reason: Reason,
   details: BanksmanError['details'] = {},
+  options?: ErrorOptions,
 ): BanksmanError {
-  return new BanksmanError(code, sayInEnglish(reason), { ...details, reason })
+  return new BanksmanError(code, sayInEnglish(reason), { ...details, reason }, options)
+}
+
+/** What an error says, for where it becomes a refusal. */
+export function toldBy({ message, details }: BanksmanError): Because {
+  const reason = reasonIn(details)
+  return reason === undefined ? { because: message } : { because: message, reason }
 }
 
 /** Undefined where an error has none. */

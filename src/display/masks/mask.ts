@@ -7,9 +7,12 @@
  * the wrong secret. What fills a mask is looked up by its place in the original, so writing a mask's text gets
  * nobody a secret.
  */
-import { BanksmanError } from '../../core/errors.ts'
+
 import { type JsonObject, type JsonValue, MAX_DEPTH } from '../../core/json/json.ts'
 import { type KnownTool, UNKNOWN_TOOL } from '../../core/known-tool.ts'
+import type { Reason } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import { CLOSING_BRACKET, OPENING_BRACKET } from '../text/visible.ts'
 import { childPointer, memberOf } from './json-pointer.ts'
 import { coverOf } from './mask-label.ts'
@@ -58,7 +61,7 @@ export function unmaskEdit(edited: JsonObject, original: JsonObject, known?: Kno
       return value
     }
     if (typeof value !== 'object' || value === null) return value
-    if (depth >= MAX_DEPTH) invalid(pointer, `is nested deeper than ${MAX_DEPTH} levels`)
+    if (depth >= MAX_DEPTH) invalid(pointer, reasonOf('problem.edit-deep', { pointer, limit: MAX_DEPTH }))
     const within = (item: JsonValue, key: string | number, at: string) =>
       visit(item, memberOf(before, key), memberOf(seen, key), at, depth + 1)
     if (Array.isArray(value)) {
@@ -79,8 +82,8 @@ export function unmaskEdit(edited: JsonObject, original: JsonObject, known?: Kno
       invalid(
         pointer,
         part.includes('masked: ')
-          ? 'has a mask that was changed or comes from another place; leave a mask exactly as it is to keep the secret, or write a new value'
-          : `has ${JSON.stringify(part)}, which is how the screen shows what can't be seen or was left out; send the value itself`,
+          ? reasonOf('problem.edit-mask', { pointer })
+          : reasonOf('problem.edit-notation', { pointer, part }),
       )
     }
   }
@@ -120,6 +123,6 @@ const NOTATION = new RegExp(
   'g',
 )
 
-function invalid(pointer: string, why: string): never {
-  throw new BanksmanError('arguments_invalid', `the edited value at ${pointer} ${why}`, { pointer })
+function invalid(pointer: string, why: Reason): never {
+  throw reasonedError('arguments_invalid', why, { pointer })
 }

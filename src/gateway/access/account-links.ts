@@ -2,10 +2,13 @@
  * Links between accounts of other services and people, made by hand: for people whose account isn't in the configuration. An
  * account has one link at most. Every change is in the journal, and the person is told.
  */
+
 import { ACCOUNT_LINKS, type Account, type LinkedAccount } from '../../core/authority.ts'
 import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json/json.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import type { Actor } from '../../core/session.ts'
 import type { EntryDraft, EntryType } from '../../journal/entry.ts'
 import type { RecordChange, Store } from '../../stores/store.ts'
@@ -65,7 +68,7 @@ export function createAccountLinks({ records, entry, news }: AccountLinksParts):
 
   async function commit(change: RecordChange, made: EntryDraft): Promise<void> {
     const { won } = await records.change([change], made)
-    if (!won) throw new BanksmanError('invalid', 'somebody else has changed this link meanwhile; look again')
+    if (!won) throw reasonedError('invalid', reasonOf('account.changed'))
   }
 
   async function of(service: string): Promise<LinkedAccount[]> {
@@ -95,7 +98,7 @@ export function createAccountLinks({ records, entry, news }: AccountLinksParts):
       if (linked === subject) return
       checkActor(actor, subject)
       if (linked !== undefined)
-        throw new BanksmanError('invalid', `this account is linked to ${linked}; undo that first`)
+        throw reasonedError('invalid', reasonOf('account.linked', { subject: linked }))
       const made = draft({ ...account, subject }, actor)
       await commit(made.change, made.entry)
       news.tell({ kind: 'linked', account: { ...account, subject }, by: actor.subject })
@@ -146,8 +149,5 @@ function textIn(value: unknown, name: 'subject' | 'name'): string | undefined {
 
 function checkActor({ role, subject: self, account }: Actor, subject: string | undefined): void {
   if (account === undefined && (role === 'admin' || (role === 'approver' && self === subject))) return
-  throw new BanksmanError(
-    'forbidden',
-    'only an administrator links accounts of others, and only by an own credential',
-  )
+  throw reasonedError('forbidden', reasonOf('account.others'))
 }

@@ -9,8 +9,10 @@
 import type { Directory } from '../../core/authority.ts'
 import { type Identified, isVerifiedAccount, type VerifiedAccount } from '../../core/authority.ts'
 import { defined } from '../../core/defined.ts'
-import { BanksmanError } from '../../core/errors.ts'
+import type { BanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json/json.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import type { Actor } from '../../core/session.ts'
 import type { Store } from '../../stores/store.ts'
 import type { GatewayParts } from '../gateway-parts.ts'
@@ -59,11 +61,8 @@ export function createFindPerson({
       const code = 'unlinked_account'
       await noteAttempt({ ...defined({ on }), account: toJournal(account), via: account.service, code })
     }
-    return new BanksmanError(
-      'unlinked_account',
-      `this ${account.service} account belongs to nobody here, so nothing was changed. Have it added to people: in the configuration, or link it`,
-      { service: account.service },
-    )
+    const { service } = account
+    return reasonedError('unlinked_account', reasonOf('account.nobody', { service }), { service })
   }
 
   return async (who, on) => {

@@ -17,8 +17,10 @@
 import type { Directory, LinkedAccount, VerifiedAccount } from '../../core/authority.ts'
 import { defined } from '../../core/defined.ts'
 import { digestOf } from '../../core/digest.ts'
-import { BanksmanError } from '../../core/errors.ts'
+import type { BanksmanError } from '../../core/errors.ts'
 import type { JsonValue } from '../../core/json/json.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import type { Actor } from '../../core/session.ts'
 import type {
   ClaimingAccount,
@@ -110,10 +112,7 @@ export function createLinking(ports: LinkingPorts): LinkingVerbs {
     })
     const found = items.map(toLinking).find((linking) => linking.id === id)
     if (found !== undefined) return found
-    throw new BanksmanError(
-      'unknown_id',
-      'there is no such code of yours: it is over, or a newer one has taken its place. Make a new one',
-    )
+    throw reasonedError('unknown_id', reasonOf('account.code-over'))
   }
 
   /** The link that is being made with this code, whatever has become of it. */
@@ -174,15 +173,9 @@ export function createLinking(ports: LinkingPorts): LinkingVerbs {
     const { subject } = actor
     const has = await accountOf(subject, service, tenant)
     if (has !== undefined)
-      throw new BanksmanError(
-        'invalid',
-        `${service} account ${has} is linked to you; a person has one account at a service, so unlink that one first`,
-      )
+      throw reasonedError('invalid', reasonOf('account.has-one', { service, account: has }))
     if (!(await counts.take(CODES, subject)))
-      throw new BanksmanError(
-        'rate_limited',
-        `${CODES.max} codes were made for you within an hour; wait a while`,
-      )
+      throw reasonedError('rate_limited', reasonOf('account.many-codes', { count: CODES.max }))
     const code = makeLinkCode(host.random.bytes(LINK_CODE_BYTES))
     for (let attempt = 0; attempt < MAX_CHANGES; attempt++) {
       const before = await records.get(LINKING, keyOf({ subject, service }))
@@ -276,16 +269,11 @@ export function createLinking(ports: LinkingPorts): LinkingVerbs {
       const linking = await own(id, actor)
       const { account, service, subject } = linking
       const { state } = shown(linking)
-      if (state === 'waiting')
-        throw new BanksmanError('not_pending', 'nobody has sent the code to the bot yet')
+      if (state === 'waiting') throw reasonedError('not_pending', reasonOf('account.code-unsent'))
       if (account === undefined || account.tenant !== named.tenant || account.account !== named.account)
-        throw new BanksmanError('stale_action', 'this is not the account that sent the code; look again')
+        throw reasonedError('stale_action', reasonOf('account.other-sent'))
       if (state !== 'claimed') return shown(linking)
-      if (!(await holds(linking)))
-        throw new BanksmanError(
-          'expired',
-          'the credential that made this code is no longer valid; make a new code',
-        )
+      if (!(await holds(linking))) throw reasonedError('expired', reasonOf('account.credential-over'))
       const because = await obstacle(linking, account)
       if (because !== undefined) {
         if (await change(linking, { state: 'refused', because })) return shown(await own(id, actor))
@@ -336,8 +324,5 @@ function toLinking({ key, value, version }: StoredRecord): FoundLinking {
 }
 
 function busy(): BanksmanError {
-  return new BanksmanError(
-    'store_unavailable',
-    `a code changed ${MAX_CHANGES} times while it was being changed; try again`,
-  )
+  return reasonedError('store_unavailable', reasonOf('account.code-busy', { count: MAX_CHANGES }))
 }

@@ -1,6 +1,8 @@
 /** The accounts of people at one service, as they and administrators see them, and how a link is undone. */
+
 import type { Account, Directory, LinkedAccount } from '../../core/authority.ts'
-import { BanksmanError } from '../../core/errors.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import type { Actor } from '../../core/session.ts'
 import type { AccountLinks } from './account-links.ts'
 import { checkOwnCredential } from './check-own-credential.ts'
@@ -33,8 +35,7 @@ export function createOwnAccounts({ links, directory }: OwnAccountsPorts): OwnAc
   return {
     async list({ service, tenant }, actor, { all } = { all: false }) {
       checkOwnCredential(actor, 'sees accounts')
-      if (all && actor.role !== 'admin')
-        throw new BanksmanError('forbidden', 'only an administrator sees the accounts of others')
+      if (all && actor.role !== 'admin') throw reasonedError('forbidden', reasonOf('account.others-seen'))
       const configured = [...directory().people].flatMap(([subject, { accounts }]): PersonAccount[] => {
         const account = accounts?.get(service)
         return account === undefined ? [] : [{ service, tenant, account, subject, from: 'configuration' }]
@@ -49,13 +50,12 @@ export function createOwnAccounts({ links, directory }: OwnAccountsPorts): OwnAc
       const named: Account = { service, tenant, account }
       const configured = configuredFor({ ...named, isHome: tenant === home }, directory().people)
       if (isTheirs(configured))
-        throw new BanksmanError(
+        throw reasonedError(
           'invalid',
-          `this account stands in the configuration file, at people.${configured}.${service}; take it out there`,
+          reasonOf('account.configured', { place: `people.${configured}.${service}` }),
         )
       const subject = await links.find(named)
-      if (!isTheirs(subject))
-        throw new BanksmanError('unknown_id', `no ${service} account with this id is linked to you`)
+      if (!isTheirs(subject)) throw reasonedError('unknown_id', reasonOf('account.not-linked', { service }))
       await links.unlink(named, actor)
     },
   }

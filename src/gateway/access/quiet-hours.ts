@@ -1,6 +1,8 @@
 /** When people are not to be disturbed, as they set it themselves. It wins over what the configuration says of them. */
+
 import type { Directory } from '../../core/authority.ts'
-import { BanksmanError } from '../../core/errors.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import type { Actor } from '../../core/session.ts'
 import { CLOCK_TIME, isTimeZone, type QuietHours } from '../../core/time/quiet-hours.ts'
 import type { Store } from '../../stores/store.ts'
@@ -38,7 +40,7 @@ export function createQuietHours({ records, directory }: QuietHoursPorts): Quiet
       ])
       if (won) return
     }
-    throw new BanksmanError('store_unavailable', 'the quiet hours changed all the while; try again')
+    throw reasonedError('store_unavailable', reasonOf('quiet.changing'))
   }
 
   return {
@@ -51,9 +53,8 @@ export function createQuietHours({ records, directory }: QuietHoursPorts): Quiet
     async set({ from, to, zone }, actor) {
       checkOwnCredential(actor, 'sets quiet hours')
       if (!CLOCK_TIME.test(from) || !CLOCK_TIME.test(to))
-        throw new BanksmanError('invalid', 'from and to are times of the day, as in 22:00 and 07:30')
-      if (!isTimeZone(zone))
-        throw new BanksmanError('invalid', 'zone must be the name of a time zone, as in Europe/Amsterdam')
+        throw reasonedError('invalid', reasonOf('quiet.times'))
+      if (!isTimeZone(zone)) throw reasonedError('invalid', reasonOf('quiet.zone'))
       await change(actor.subject, { from, to, zone })
     },
     async clear(actor) {

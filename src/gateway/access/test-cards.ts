@@ -2,10 +2,13 @@
  * Test cards: a person has one sent to their own chat account and clicks it, to see that cards arrive and clicks come back, and as
  * whom they count. A test card decides nothing.
  */
+
 import type { VerifiedAccount } from '../../core/authority.ts'
 import { defined } from '../../core/defined.ts'
-import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
+import { isBanksmanError } from '../../core/errors.ts'
 import type { JsonValue } from '../../core/json/json.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import type { Actor } from '../../core/session.ts'
 import type { Store } from '../../stores/store.ts'
 import type { Host } from '../host.ts'
@@ -52,8 +55,7 @@ export function createTestCards({ store, host, counts, waits, findPerson }: Test
 
   async function read(id: string) {
     const record = await records.get(KIND, id)
-    if (record === undefined)
-      throw new BanksmanError('unknown_id', 'there is no such test card of yours, or it is over')
+    if (record === undefined) throw reasonedError('unknown_id', reasonOf('test-card.over'))
     return { record, test: record.value as unknown as KeptTest }
   }
 
@@ -61,7 +63,7 @@ export function createTestCards({ store, host, counts, waits, findPerson }: Test
     checkOwnCredential(actor, 'tests a chat')
     const { subject, ...test } = (await read(id)).test
     if (subject === actor.subject) return { id, ...test }
-    throw new BanksmanError('unknown_id', 'there is no such test card of yours, or it is over')
+    throw reasonedError('unknown_id', reasonOf('test-card.over'))
   }
 
   async function personOf(account: VerifiedAccount): Promise<string | undefined> {
@@ -78,10 +80,7 @@ export function createTestCards({ store, host, counts, waits, findPerson }: Test
       checkOwnCredential(actor, 'tests a chat')
       const { subject } = actor
       if (!(await counts.take(TESTS, subject)))
-        throw new BanksmanError(
-          'rate_limited',
-          `${TESTS.max} test cards were sent to you within an hour; wait a while`,
-        )
+        throw reasonedError('rate_limited', reasonOf('test-card.many', { count: TESTS.max }))
       const id = host.newId('tst')
       const value = { subject, service } satisfies KeptTest
       await records.change([{ kind: KIND, key: id, version: 0, value, expiresInMs: TEST_CARD_MS }])

@@ -3,9 +3,12 @@
  * can be exchanged once for a key; the page that the owner opens does that. No agent's credential can make, list or
  * revoke any of them (P11).
  */
+
 import { defined } from '../../core/defined.ts'
 import { digestOf } from '../../core/digest.ts'
 import { BanksmanError } from '../../core/errors.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import { type Actor, type PersonRole, ROLES, type Role } from '../../core/session.ts'
 import type { Store, Token } from '../../stores/store.ts'
 import type { Host } from '../host.ts'
@@ -129,10 +132,7 @@ export function createTokenVerbs({ store, journal, host, namespace }: TokenPorts
         const key: Credential = { ...made, token: { ...made.token, isFromLogin: true } }
         if (await store.tokens.exchange(token.id, key.token, entryFor(key, by))) return key
       }
-      throw new BanksmanError(
-        'unauthenticated',
-        'this login link was used, has expired or is unknown; make a new one with `banksman login`',
-      )
+      throw reasonedError('unauthenticated', reasonOf('access.login-used'))
     },
     async createCookie(key) {
       if (key.use !== 'bearer' || key.role === 'agent') {
@@ -157,7 +157,7 @@ export function createTokenVerbs({ store, journal, host, namespace }: TokenPorts
       admin(actor, 'revoke tokens')
       const tokens = await store.tokens.list()
       if (!tokens.some((token) => token.id === id && token.namespace === namespace)) {
-        throw new BanksmanError('unknown_id', `there is no token ${JSON.stringify(id)}`)
+        throw reasonedError('unknown_id', reasonOf('access.no-token', { id }))
       }
       await revokeOne(id, actor)
     },
@@ -165,13 +165,10 @@ export function createTokenVerbs({ store, journal, host, namespace }: TokenPorts
       const tokens = (await store.tokens.list()).filter((token) => token.namespace === namespace)
       const key = tokens.find((token) => token.id === id && token.use === 'bearer')
       if (key === undefined || key.subject !== actor.subject || key.role !== actor.role) {
-        throw new BanksmanError('unknown_id', `there is no token ${JSON.stringify(id)} of yours`)
+        throw reasonedError('unknown_id', reasonOf('access.no-token-yours', { id }))
       }
       if (key.role === 'agent' || key.isFromLogin !== true) {
-        throw new BanksmanError(
-          'forbidden',
-          `this token did not come from a login, so logging out leaves it as it is; \`banksman tokens revoke ${id}\` makes it worthless`,
-        )
+        throw reasonedError('forbidden', reasonOf('access.not-from-login', { id }))
       }
       // The key first: from then on its cookies let nobody in, whatever becomes of the rest.
       await revokeOne(id, actor)

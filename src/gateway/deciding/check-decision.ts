@@ -9,6 +9,7 @@ import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import { currentTerms, type Request, shownDigest } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
 import { SCOPES } from '../../core/verdict.ts'
+import { scopeNotAllowed } from '../grants/leave-grant.ts'
 
 /** How many are decided at once. More than anyone reads before they press a button; all are one transaction. */
 export const MAX_DECISIONS = 1000
@@ -30,7 +31,9 @@ export function checkDecisionShape(input: DecisionInput): void {
   for (const field of ['reason', 'text'] as const) {
     const value = input[field]
     if (value === undefined) continue
-    if (typeof value !== 'string' || value.length > MAX_WORDS || !value.isWellFormed()) {
+    if (typeof value === 'string' && value.length > MAX_WORDS)
+      throw reasonedError('invalid_decision', reasonOf('problem.words-long', { field, limit: MAX_WORDS }))
+    if (typeof value !== 'string' || !value.isWellFormed()) {
       invalid(`${field} must be a text of at most ${MAX_WORDS} characters`)
     }
   }
@@ -54,13 +57,14 @@ export function checkAllowed(request: Request, input: DecisionInput, may: MayApp
   if (!mayDecideAny(actor.subject, terms.conditions, may))
     throw reasonedError('not_yours', notYoursReason(request))
   if (!terms.allowedDecisions.includes(input.decision)) {
-    const { decision } = input
-    const reason = reasonOf('problem.decision', { decision, allowed: terms.allowedDecisions })
+    const reason = reasonOf('problem.decision', {
+      decision: reasonOf(`decision.${input.decision}`),
+      allowed: terms.allowedDecisions.map((kind) => reasonOf(`decision.${kind}`)),
+    })
     throw reasonedError('decision_not_allowed', reason, { allowed: terms.allowedDecisions })
   }
   if (input.scope !== undefined && !terms.scopes.includes(input.scope)) {
-    const reason = reasonOf('problem.scope', { scope: input.scope, allowed: terms.scopes })
-    throw reasonedError('scope_not_allowed', reason, { allowed: terms.scopes })
+    throw scopeNotAllowed(input.scope, terms.scopes)
   }
 }
 

@@ -201,9 +201,14 @@ describe('deciding several at once', () => {
     const told = async (batch: { id: string; input: DecisionInput }[], by = otherAgent) => {
       const error = await setup.gateway.decideAll(batch, by).catch((each: BanksmanError) => each)
       const { code, message, details } = error as BanksmanError
-      return { code, message: message.replace(bens.id, 'X').replace('req_none', 'X'), details }
+      const text = JSON.stringify({ code, message, details })
+      return JSON.parse(text.replaceAll(bens.id, 'X').replaceAll('req_none', 'X'))
     }
-    const unknown = { code: 'unknown_id', message: 'there is no request "X"', details: {} }
+    const unknown = {
+      code: 'unknown_id',
+      message: 'there is no request `X`',
+      details: { reason: { code: 'problem.no-request', values: { id: 'X' } } },
+    }
     expect(await told([one(bens), none])).toEqual(unknown)
     expect(await told([none, one(bens)])).toEqual(unknown)
     await untouched(bens, hers)

@@ -2,9 +2,13 @@
  * `decideAll`: a person answers several requests at once. Everything is checked before anything changes, and then all
  * of it is committed in one step or none of it: of two such answers that meet on one request, one wins whole (P2).
  */
+
 import type { DecisionInput } from '../../core/decision.ts'
 import { alreadyDecided } from '../../core/decisions/votes.ts'
 import { BanksmanError, type ErrorCode, isBanksmanError } from '../../core/errors.ts'
+import type { Reason } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError, reasonIn } from '../../core/reasons/reasoned-error.ts'
 import type { Request } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
 import type { Store } from '../../stores/store.ts'
@@ -76,7 +80,7 @@ export function createDecideAll({
       if (version !== undefined && request.version !== version) throw changedSince(request, requests)
       const planned = await withRequestId(id, () => plan(request))
       const one = changes.draft(request, planned)
-      if (one.kind === 'refuse') throw refusalOf(one.code, one.message, request, requests)
+      if (one.kind === 'refuse') throw refusalOf(one.code, one.reason, request, requests)
       drafted.push(one)
     }
     return drafted
@@ -110,10 +114,10 @@ export function createDecideAll({
       const late = requests.find((request) => isLate(request, store.now()))
       if (late !== undefined) {
         await expireAll(parts)
-        throw refusalOf('expired', 'the request has expired', late, requests)
+        throw refusalOf('expired', reasonOf('request.late'), late, requests)
       }
     }
-    throw new BanksmanError('internal', 'the requests kept changing while they were being decided; try again')
+    throw reasonedError('internal', reasonOf('problem.kept-changing'))
   }
 }
 
@@ -147,22 +151,18 @@ function changedSince(request: Request, requests: readonly Request[]): BanksmanE
   if (decision !== undefined) {
     return refusalOf('already_decided', alreadyDecided({ ...request.progress, decision }), request, requests)
   }
-  return refusalOf(
-    'stale_action',
-    `the request has changed since it was shown; it is ${request.state}`,
-    request,
-    requests,
-  )
+  const reason = reasonOf('request.changed-state', { state: reasonOf(`state.${request.state}`) })
+  return refusalOf('stale_action', reason, request, requests)
 }
 
 /** Who loses learns what is recorded of each of the requests (P2). */
 function refusalOf(
   code: ErrorCode,
-  message: string,
+  why: Reason,
   { id, state, version, progress }: Request,
   requests: readonly Request[],
 ): BanksmanError {
-  return new BanksmanError(code, `request ${id}: ${message}. Nothing was decided`, {
+  return reasonedError(code, reasonOf('problem.nothing-decided', { id, why }), {
     request: id,
     state,
     version,
@@ -181,6 +181,9 @@ async function withRequestId<T>(id: string, work: () => T | Promise<T>): Promise
   } catch (error) {
     if (!isBanksmanError(error) || error.code === 'unknown_id') throw error
     const details = { ...error.details, request: id }
+    const why = reasonIn(error.details)
+    if (why !== undefined)
+      throw reasonedError(error.code, reasonOf('problem.of-request', { id, why }), details, { cause: error })
     throw new BanksmanError(error.code, `request ${id}: ${error.message}`, details, { cause: error })
   }
 }

@@ -6,6 +6,8 @@
 import type { DecisionInput, DecisionKind } from '../../core/decision.ts'
 import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import { shownDigest } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
 import type { GrantScope } from '../../core/verdict.ts'
@@ -70,10 +72,7 @@ export function createResume({ store, authority, reads, expireOne, decideAll }: 
       throw invalid('actionId is missing: send the one that came with what you decide on')
     }
     if (actionId !== waiting.actionId) {
-      throw new BanksmanError(
-        'stale_action',
-        'what waits now is not what this actionId names: something was decided, came or changed since. Look again',
-      )
+      throw reasonedError('stale_action', reasonOf('resume.stale'))
     }
     const given = typeof decisions === 'function' ? decisions(waiting) : decisions
     await check(authority, waiting, given, actor)
@@ -95,12 +94,12 @@ export function createResume({ store, authority, reads, expireOne, decideAll }: 
     if (actor.role === 'agent') {
       throw new BanksmanError('forbidden', "an agent's credential can't resume a session")
     }
-    if (pending.length === 0) throw new BanksmanError('not_pending', 'nothing waits in this session')
+    if (pending.length === 0) throw reasonedError('not_pending', reasonOf('resume.nothing'))
     // Deadlines that came first are recorded now rather than when a timer gets to them.
     for (const request of pending) if (isDue(store, request)) await expireOne(request.id)
     const waiting = await pendingInSessionOf(store, session, pending, (live) => reads.decidable(live, actor))
     if (waiting === undefined) {
-      throw new BanksmanError('expired', 'what waited in this session has expired before anyone decided')
+      throw reasonedError('expired', reasonOf('resume.expired'))
     }
     if (!waiting.items.some(({ yours }) => yours)) {
       const { request } = waiting.items[0]!

@@ -1,6 +1,8 @@
 /** `grants` and `revokeGrant`: what people have allowed for later, to read and to take back. */
-import { BanksmanError } from '../../core/errors.ts'
+
 import type { Grant } from '../../core/grants/grant.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import type { Actor } from '../../core/session.ts'
 import type { Page, Store } from '../../stores/store.ts'
 import type { JournalWriter } from '../record/journal-writer.ts'
@@ -27,7 +29,7 @@ export function createGrantVerbs({ store, journal }: GrantPorts): GatewayGrantVe
       const entry = journal.entry('grant.revoked', { grant: id, by: actor.subject })
       if (await store.grants.revoke(id, actor.subject, entry)) return
       if ((await store.grants.get(id)) === undefined) {
-        throw new BanksmanError('unknown_id', `there is no grant ${JSON.stringify(id)}`)
+        throw reasonedError('unknown_id', reasonOf('problem.no-grant', { id }))
       }
     },
   }

@@ -243,7 +243,7 @@ describe('what is not offered is not taken', () => {
       decide(request, { scope: 'always', grant: { suggestion: 'everything' } }),
     ).rejects.toMatchObject({
       code: 'scope_not_allowed',
-      message: 'the grant "everything" is not offered on this request; it takes call, shape, tool',
+      message: 'the suggestion `everything` is not offered on this request; it takes call, shape, tool',
       details: { allowed: ['call', 'shape', 'tool'] },
     })
     expect((await setup.store.get(request.id))?.state).toBe('pending')

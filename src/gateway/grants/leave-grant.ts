@@ -5,12 +5,15 @@
 
 import { contentOf, definitionDigest } from '../../core/call.ts'
 import { defined } from '../../core/defined.ts'
-import { BanksmanError } from '../../core/errors.ts'
+import type { BanksmanError } from '../../core/errors.ts'
 import type { Grant } from '../../core/grants/grant.ts'
 import { EXACTLY_THIS_CALL, narrowestGrant } from '../../core/grants/narrowest-grant.ts'
 import type { JsonObject } from '../../core/json/json.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import { currentTerms, type Request } from '../../core/request.ts'
 import type { RequestEvent } from '../../core/transitions.ts'
+import type { GrantScope } from '../../core/verdict.ts'
 import { conditionKey } from '../../core/verdict.ts'
 import type { Suggestion } from '../../policy/policy.ts'
 import type { Store } from '../../stores/store.ts'
@@ -38,15 +41,15 @@ export async function leaveGrant(
     terms: event.edit?.terms ?? currentTerms(request),
   }
   const { scopes } = approvable.terms
-  if (own.scope !== undefined && !scopes.includes(own.scope)) throw notOffered('scope', own.scope, scopes)
+  if (own.scope !== undefined && !scopes.includes(own.scope)) throw scopeNotAllowed(own.scope, scopes)
 
   const isWide = votes.some((vote) => isOther(vote.grant?.suggestion))
   const offered = isWide ? await offeredGrants(ports, request, approvable) : []
   const wanted = own.grant?.suggestion
   if (isOther(wanted) && !offered.some(({ id }) => id === wanted)) {
-    throw notOffered('the grant', wanted, [
-      ...new Set([EXACTLY_THIS_CALL, ...offered.map((suggestion) => suggestion.id)]),
-    ])
+    const allowed = [...new Set([EXACTLY_THIS_CALL, ...offered.map((suggestion) => suggestion.id)])]
+    const reason = reasonOf('problem.suggestion', { found: wanted, allowed })
+    throw reasonedError('scope_not_allowed', reason, { allowed })
   }
   return event.kind === 'vote'
     ? undefined
@@ -101,10 +104,8 @@ function isOther(suggestion: string | undefined): suggestion is string {
   return suggestion !== undefined && suggestion !== EXACTLY_THIS_CALL
 }
 
-function notOffered(what: string, found: string, allowed: readonly string[]): BanksmanError {
-  return new BanksmanError(
-    'scope_not_allowed',
-    `${what} ${JSON.stringify(found)} is not offered on this request; it takes ${allowed.join(', ')}`,
-    { allowed },
-  )
+export function scopeNotAllowed(scope: GrantScope, allowed: readonly GrantScope[]): BanksmanError {
+  const said = (one: GrantScope) => reasonOf(`scope.${one}`)
+  const reason = reasonOf('problem.scope', { scope: said(scope), allowed: allowed.map(said) })
+  return reasonedError('scope_not_allowed', reason, { allowed })
 }

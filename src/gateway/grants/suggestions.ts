@@ -1,5 +1,7 @@
 /** `suggestions`: which grants a decision may leave behind, and what each would have let through so far. */
+
 import { defined } from '../../core/defined.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { currentTerms, type Request, shownBytes, shownDigest } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
 import type { Suggestion } from '../../policy/policy.ts'
@@ -29,16 +31,13 @@ export function createSuggestions(ports: SuggestionsPorts): SuggestionsVerb {
   return async (id, actor) => {
     const request = await get(id, actor)
     if (!(await mayDecide(request, actor))) {
-      const why = 'only who may decide a request may see what could be allowed with it'
+      const why = reasonOf('problem.others-grant')
       throw await ports.authority.refuse(request, actor, 'not_yours', why)
     }
     const { state } = request
     if (state !== 'pending') {
-      throw requestRefusal(
-        'not_pending',
-        `the request is ${state}; only a decision on a pending one leaves a grant`,
-        request,
-      )
+      const reason = reasonOf('request.leaves-no-grant', { state: reasonOf(`state.${state}`) })
+      throw requestRefusal('not_pending', reason, request)
     }
     const offered = takesGrants(request) ? await offeredGrants(ports, request, shownOf(request)) : []
     const matched =

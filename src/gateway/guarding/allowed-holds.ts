@@ -14,6 +14,7 @@ import {
 import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json/json.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import type { Outcome } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
 import type { EntryType } from '../../journal/entry.ts'
@@ -68,7 +69,7 @@ export function createAllowedHolds({ store, journal, recorded, host }: AllowedHo
     for (let race = 0; race < MAX_RACES; race++) {
       const next = step(hold)
       if (next.kind === 'repeat') return false
-      if (next.kind === 'refuse') throw new BanksmanError(next.code, next.message, holdDetails(hold))
+      if (next.kind === 'refuse') throw reasonedError(next.code, next.reason, holdDetails(hold))
       const changed: HoldResult = await store.calls.changeHold({
         ...place,
         digest,

@@ -5,6 +5,9 @@
 
 import { prepareCall, type ToolCall } from '../../core/call.ts'
 import { BanksmanError } from '../../core/errors.ts'
+import { toldOf } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { told } from '../../core/reasons/say-english.ts'
 import type { Actor } from '../../core/session.ts'
 import type { Refused } from '../../guard/contract.ts'
 import type { Store } from '../../stores/store.ts'
@@ -63,7 +66,7 @@ export function createBeginCall(ports: BeginCallPorts): BeginCall {
       return { kind: 'wait', id: request.id, tool: request.tool }
     }
     if (verdict.kind === 'deny') {
-      return { kind: 'refused', state: 'denied', code: 'denied', because: verdict.because, mayRetry: false }
+      return { kind: 'refused', state: 'denied', code: 'denied', ...toldOf(verdict), mayRetry: false }
     }
     const place = { session: call.session, callId: review.callId }
     if (repeated) return takeAgain({ call, review, place, key: key ?? newRunnerKey(host), actor, taking })
@@ -142,6 +145,6 @@ function checkExpiresIn(expiresInMs: number | undefined): void {
 function refusedRecord({ record }: Review, { session }: CallAddress): Refused | undefined {
   if (record?.result?.kind !== 'refused') return undefined
   const code = record.result.code === 'not_yours' ? 'not_yours' : 'session_ended'
-  const because = `session ${JSON.stringify(session)} ${code === 'not_yours' ? 'belongs to someone else' : 'was ended'}; nothing was run`
-  return { kind: 'refused', state: 'error', code, because, mayRetry: false }
+  const why = reasonOf(code === 'not_yours' ? 'session.not-yours-unrun' : 'session.ended-unrun', { session })
+  return { kind: 'refused', state: 'error', code, ...told(why), mayRetry: false }
 }

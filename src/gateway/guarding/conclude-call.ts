@@ -2,7 +2,9 @@
 
 import { contentOf } from '../../core/call.ts'
 import { defined } from '../../core/defined.ts'
-import { BanksmanError, type ErrorCode, isBanksmanError } from '../../core/errors.ts'
+import { type ErrorCode, isBanksmanError } from '../../core/errors.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import type { Request } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
 import { startStopwatch } from '../../core/time/clock.ts'
@@ -15,7 +17,13 @@ import { joinWaiterId } from '../lifecycle/join-request.ts'
 import { newRunnerKey } from '../lifecycle/runner-key.ts'
 import type { WaitVerb } from '../lifecycle/wait.ts'
 import { toNotRun, toRefused } from './guard-result.ts'
-import { type ClaimedCall, NO_LONGER_WAITS, notKept, replayResult, type TakeOptions } from './taken-call.ts'
+import {
+  type ClaimedCall,
+  NO_LONGER_WAITS,
+  replayResult,
+  type TakeOptions,
+  withoutResult,
+} from './taken-call.ts'
 
 export interface ConcludeCallPorts {
   store: Pick<Store, 'calls' | 'now'>
@@ -115,7 +123,7 @@ export function createConcludeCall({ store, claims, wait, host }: ConcludeCallPo
       return told
     const { outcome, decision, approved } = request.progress
     const replayed = outcome && (await replayResult(store, request, outcome))
-    if (replayed === undefined) return { ...told, because: `${told.because}${notKept(taking)}` }
+    if (replayed === undefined) return { ...told, ...withoutResult(told, taking) }
     return {
       ...replayed,
       requestId: request.id,
@@ -129,9 +137,10 @@ export function createConcludeCall({ store, claims, wait, host }: ConcludeCallPo
 
 function cantCarry(request: Request, bytes: string): Refused {
   const { arguments: approved } = contentOf(bytes)
-  const error = new BanksmanError(
+  const by = request.progress.decision?.by ?? ''
+  const error = reasonedError(
     'digest_mismatch',
-    `${request.progress.decision?.by} changed the arguments, and whoever runs the call can't be given other ones. Approved were ${JSON.stringify(approved)}; make a new call with these`,
+    reasonOf('refused.edited', { by, arguments: JSON.stringify(approved) }),
   )
   return { ...toRefused(error), state: request.state, requestId: request.id }
 }

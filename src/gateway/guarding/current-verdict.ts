@@ -1,11 +1,17 @@
 /** What a call that may run would hear now, with the grants there are: for forecasts, and for calls that were allowed a while ago. */
+
 import { type PreparedCall, prepareCall, type ToolCall } from '../../core/call.ts'
+import { type Because, toldOf } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { told } from '../../core/reasons/say-english.ts'
 import type { Actor, Session } from '../../core/session.ts'
-import type { Facts, Verdict } from '../../core/verdict.ts'
+import type { Facts } from '../../core/verdict.ts'
 import type { Judgement } from '../../guard/contract.ts'
 import type { Store } from '../../stores/store.ts'
 import type { GrantUses } from '../grants/use-grants.ts'
 import type { Judge } from '../judging/judge.ts'
+
+type CurrentVerdict = Judgement & Because
 
 interface VerdictQuery {
   call: PreparedCall
@@ -24,14 +30,12 @@ export interface CurrentVerdictPorts {
 export async function currentVerdict(
   { judge, grants }: Pick<CurrentVerdictPorts, 'judge' | 'grants'>,
   about: VerdictQuery,
-): Promise<Judgement> {
+): Promise<CurrentVerdict> {
   const { policy, verdict, context } = await judge.call(about)
-  const { kind, because }: Verdict = verdict
-  if (verdict.kind !== 'ask' || !about.granted) return { kind, because }
+  const found = { kind: verdict.kind, ...toldOf(verdict) }
+  if (verdict.kind !== 'ask' || !about.granted) return found
   const asked = { ...about, policy, policyVersion: policy.version, verdict, context }
-  return (await grants.isCovered(asked))
-    ? { kind: 'allow', because: 'a person has allowed it' }
-    : { kind, because }
+  return (await grants.isCovered(asked)) ? { kind: 'allow', ...told(reasonOf('allow.earlier')) } : found
 }
 
 /** The policy, the grants and the world may have changed since the call was reviewed or given back. */
@@ -39,7 +43,7 @@ export async function rejudgeCall(
   ports: CurrentVerdictPorts,
   given: ToolCall<object>,
   actor: Actor,
-): Promise<Judgement> {
+): Promise<CurrentVerdict> {
   const call = prepareCall(given)
   const facts = await ports.judge.gatherFacts?.(call, { remote: actor.remote === true })
   const { session, granted } = await ports.store.lookup(call.session, call.callId, call.tool)

@@ -76,7 +76,8 @@ export function createForecasts(ports: ForecastPorts): Forecasts {
         if (predecessorOf(request) === undefined && !isFree) return forecastKnown(known, request)
       }
       const { session, granted } = found
-      return currentVerdict(ports, { call, actor, session, granted, facts })
+      const { kind, because } = await currentVerdict(ports, { call, actor, session, granted, facts })
+      return { kind, because }
     },
   }
 }

@@ -1,14 +1,20 @@
 /** What a request that did not run, or an error on the way, means for whoever wanted to run it. */
+
 import { defined } from '../../core/defined.ts'
 import { isBanksmanError } from '../../core/errors.ts'
-import type { Request, RequestState } from '../../core/request.ts'
+import type { Reason } from '../../core/reasons/reason.ts'
+import { toldOf } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { toldBy } from '../../core/reasons/reasoned-error.ts'
+import { told } from '../../core/reasons/say-english.ts'
+import type { Request } from '../../core/request.ts'
 import type { Answered, Asked, Refused } from '../../guard/contract.ts'
 import { MAX_SUCCESSORS, mayBeAskedAgain } from '../lifecycle/successors.ts'
 import { isStoreFault } from '../requests/store-fault.ts'
 
 /** What a request that is not approved means for the agent, in words that say what really happened. */
 export function toNotRun(request: Request): Refused | Answered {
-  const { decision, cancelled, outcome } = request.progress
+  const { decision, outcome } = request.progress
   if (request.state === 'answered' && decision !== undefined) {
     return {
       kind: 'answered',
@@ -17,24 +23,13 @@ export function toNotRun(request: Request): Refused | Answered {
       ...defined({ text: decision.text, answers: decision.answers }),
     }
   }
-  const words: Partial<Record<RequestState, string>> = {
-    rejected: `${decision?.by} rejected it${decision?.reason ? `: ${decision.reason}` : ''}`,
-    declined: `${decision?.by} declined to answer${decision?.reason ? `: ${decision.reason}` : ''}`,
-    terminated: `${decision?.by} ended the session${decision?.reason ? `: ${decision.reason}` : ''}`,
-    expired: 'nobody answered in time',
-    unreachable: 'nobody who could answer can be reached',
-    lapsed: 'it was approved but not run in time',
-    cancelled: `it was cancelled by ${cancelled?.by}${cancelled?.reason ? `: ${cancelled.reason}` : ''}`,
-    running: 'it is already running',
-    unknown: 'it was started, and nobody knows what became of it; it is not run again',
-    done: `it has already run: ${outcome?.kind}`,
-  }
   const isLast = mayBeAskedAgain(request) && (request.predecessor?.count ?? 0) >= MAX_SUCCESSORS
+  const why = whyNotRun(request)
   return {
     kind: 'refused',
     state: request.state,
     code: request.state,
-    because: `${words[request.state] ?? `the request is ${request.state}`}${isLast ? `; it was asked ${MAX_SUCCESSORS + 1} times and isn't asked again` : ''}`,
+    ...told(isLast ? reasonOf('refused.last', { why, count: MAX_SUCCESSORS + 1 }) : why),
     ...defined({ by: decision?.by }),
     mayRetry: !isLast && (request.state === 'running' || mayBeAskedAgain(request)),
     requestId: request.id,
@@ -42,9 +37,36 @@ export function toNotRun(request: Request): Refused | Answered {
   }
 }
 
+function whyNotRun({ state, progress }: Request): Reason {
+  const { decision, cancelled, outcome } = progress
+  switch (state) {
+    case 'rejected':
+    case 'declined':
+    case 'terminated':
+    case 'cancelled': {
+      const by = (state === 'cancelled' ? cancelled : decision)?.by ?? ''
+      const why = state === 'cancelled' ? (cancelled?.why ?? cancelled?.reason) : decision?.reason
+      return why ? reasonOf(`refused.${state}-because`, { by, why }) : reasonOf(`refused.${state}`, { by })
+    }
+    case 'done':
+      return outcome === undefined
+        ? reasonOf('refused.ran')
+        : reasonOf('refused.done', { outcome: reasonOf(`outcome.${outcome.kind}`) })
+    case 'expired':
+    case 'unreachable':
+    case 'lapsed':
+    case 'running':
+    case 'unknown':
+      return reasonOf(`refused.${state}`)
+    default:
+      return reasonOf('request.is', { state: reasonOf(`state.${state}`) })
+  }
+}
+
 /** What is told of a request that is open, or was. */
-export function toAsked({ id, state, because, predecessor }: Request): Asked {
-  return { requestId: id, state, because, ...defined({ predecessor: predecessor?.id }) }
+export function toAsked(request: Request): Asked {
+  const { id, state, predecessor } = request
+  return { requestId: id, state, ...toldOf(request), ...defined({ predecessor: predecessor?.id }) }
 }
 
 export function toRefused(error: unknown): Refused {
@@ -56,7 +78,7 @@ export function toRefused(error: unknown): Refused {
     kind: 'refused',
     state: 'error',
     code: error.code,
-    because: error.message,
+    ...toldBy(error),
     mayRetry: isStoreFault(error) || error.code === 'too_many_pending',
   }
 }

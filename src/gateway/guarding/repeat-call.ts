@@ -1,8 +1,12 @@
 /** A call that was allowed before, and is made once more: it was only reviewed, given back, taken under this very key, or has run. */
 
 import { prepareCall, type ToolCall } from '../../core/call.ts'
-import type { CallHold } from '../../core/call-hold.ts'
+import { alreadyRan, type CallHold } from '../../core/call-hold.ts'
 import { isBanksmanError } from '../../core/errors.ts'
+import { type Because, toldOf } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { toldBy } from '../../core/reasons/reasoned-error.ts'
+import { told } from '../../core/reasons/say-english.ts'
 import type { Actor } from '../../core/session.ts'
 import type { Refused, Replayed } from '../../guard/contract.ts'
 import type { HeldData } from '../../guard/create-held.ts'
@@ -14,10 +18,10 @@ import { type CurrentVerdictPorts, rejudgeCall } from './current-verdict.ts'
 import {
   type ClaimedCall,
   NO_LONGER_WAITS,
-  notKept,
   replayResult,
   type TakenCall,
   type TakeOptions,
+  withoutResult,
 } from './taken-call.ts'
 
 export interface RepeatCallPorts extends CurrentVerdictPorts {
@@ -39,7 +43,7 @@ export const LET_THROUGH: Refused = {
   kind: 'refused',
   state: 'error',
   code: 'already_claimed',
-  because: 'a call with this id was let through before and may have run; give a new call a new id',
+  ...told(reasonOf('call.let-through')),
   mayRetry: false,
 }
 
@@ -52,22 +56,22 @@ export function createTakeAgain(ports: RepeatCallPorts): (repeated: RepeatedCall
     if (hold?.state === 'done') return replayedHold(hold, attempt)
     if (review.repeated && hold === undefined) return LET_THROUGH
     // Nobody was asked about it then, and a person's word is wanted now.
-    if (attempt.taking.asks !== undefined) return needsApproval(attempt.taking.asks.because)
+    if (attempt.taking.asks !== undefined) return needsApproval(attempt.taking.asks)
     // Unless it is the very same hold again: what was allowed a while ago must be allowed now (P5).
     if (hold?.state === 'reviewed' || hold?.state === 'released') {
-      const { kind, because } = await rejudgeCall(ports, call, actor)
-      if (kind === 'deny')
-        return { kind: 'refused', state: 'denied', code: 'denied', because, mayRetry: false }
-      if (kind === 'ask') return needsApproval(because)
+      const judged = await rejudgeCall(ports, call, actor)
+      if (judged.kind === 'deny')
+        return { kind: 'refused', state: 'denied', code: 'denied', ...toldOf(judged), mayRetry: false }
+      if (judged.kind === 'ask') return needsApproval(judged)
       const token = attempt.taking.joinToken
       const same = token === undefined ? undefined : await joins.findSame(prepareCall(call), { token })
-      if (same !== undefined && isUnsettled(same)) return needsApproval(unsettledAsk(same).because)
+      if (same !== undefined && isUnsettled(same)) return needsApproval(unsettledAsk(same))
     }
     try {
       await allowed.take(place, key, actor)
     } catch (error) {
       if (!isBanksmanError(error, 'already_claimed')) throw error
-      if (error.details.state !== 'done') return { ...LET_THROUGH, because: error.message }
+      if (error.details.state !== 'done') return { ...LET_THROUGH, ...toldBy(error) }
       const { known } = await store.lookup(place.session, place.callId, '')
       return known?.hold === undefined ? LET_THROUGH : replayedHold(known.hold, attempt)
     }
@@ -81,16 +85,16 @@ export function createTakeAgain(ports: RepeatCallPorts): (repeated: RepeatedCall
     const replayed =
       by === actor.subject && outcome !== undefined && (await replayResult(store, place, outcome))
     if (replayed) return replayed
-    const because = `the call has already run: ${outcome?.kind ?? 'done'}${notKept(taking)}`
-    return { ...LET_THROUGH, state: 'done', code: 'already_claimed', because }
+    const why = withoutResult(told(alreadyRan(outcome)), taking)
+    return { ...LET_THROUGH, state: 'done', code: 'already_claimed', ...why }
   }
 
   return takeAgain
 }
 
-function needsApproval(why: string): Refused {
-  const because = `it was allowed before, and needs approval by now: ${why}. Make a new call`
-  return { kind: 'refused', state: 'denied', code: 'denied', because, mayRetry: false }
+function needsApproval({ because, reason = reasonOf('written', { words: because }) }: Because): Refused {
+  const why = reasonOf('refused.needs-approval-now', { why: reason })
+  return { kind: 'refused', state: 'denied', code: 'denied', ...told(why), mayRetry: false }
 }
 
 /** A caller who is gone by now runs nothing. */

@@ -1,5 +1,9 @@
 /** What taking a call comes to: the right to run it, an answer in its place, or why it doesn't run. Plain data but for `sinceSent`. */
+
 import type { JsonObject } from '../../core/json/json.ts'
+import { type Because, toldOf } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { told } from '../../core/reasons/say-english.ts'
 import type { Outcome, Request } from '../../core/request.ts'
 import type { HoldOptions, NotRun, Replayed } from '../../guard/contract.ts'
 import type { HeldData } from '../../guard/create-held.ts'
@@ -58,6 +62,8 @@ export async function replayResult(
   return { kind: 'ran', ...readResult(text), replayed: true, ranAt: outcome.at }
 }
 
-export function notKept({ remember }: TakeOptions): string {
-  return remember === undefined || remember === false ? '' : '; its result was not kept'
+/** Of a call that has run: where its result was to be kept, it is said that it was not. */
+export function withoutResult(one: Because, { remember }: TakeOptions): Because {
+  if (remember === undefined || remember === false) return toldOf(one)
+  return told(reasonOf('refused.not-kept', { why: one.reason ?? one.because }))
 }

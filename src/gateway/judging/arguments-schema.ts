@@ -4,9 +4,11 @@
  * would take too long to check fits nothing. What is said of a schema may repeat the values that it lists, so it goes through
  * `quote`.
  */
-import { BanksmanError } from '../../core/errors.ts'
+
 import type { JsonObject, JsonValue } from '../../core/json/json.ts'
 import { checkJson } from '../../core/json/schema/check-json.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 
 /** A JSON pointer's way, in an address, to say "all of it". */
 const WHOLE_SCHEMA = '#'
@@ -28,16 +30,11 @@ export function checkArguments(
   const checked = checkJson(schema, args)
   if (checked.kind === 'unreadable') {
     if (!checked.expensive) return [WHOLE_SCHEMA]
-    throw new BanksmanError(
-      'arguments_invalid',
-      `the tool's schema can't be read, so edited arguments can't be checked against it: ${quote(checked.because)}`,
-    )
+    const reason = reasonOf('problem.schema-unreadable', { why: quote(checked.because) })
+    throw reasonedError('arguments_invalid', reason)
   }
   if (checked.issues.length === 0) return checked.unchecked
   const issues = checked.issues.map(({ pointer, message }) => ({ pointer, message: quote(message) }))
-  throw new BanksmanError(
-    'arguments_invalid',
-    `the edited arguments don't fit the tool's schema: ${issues.map((issue) => `${issue.pointer}: ${issue.message}`).join('; ')}`,
-    { issues },
-  )
+  const told = issues.map((issue) => `${issue.pointer}: ${issue.message}`).join('; ')
+  throw reasonedError('arguments_invalid', reasonOf('problem.schema-misfit', { issues: told }), { issues })
 }

@@ -5,9 +5,10 @@
 
 import { type CallContent, contentOf, withArguments } from '../../core/call.ts'
 import { type MayApprove, mayDecideAll } from '../../core/decisions/votes.ts'
-import { BanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json/json.ts'
 import { toldOf } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import { currentTerms, type Request, shownBytes } from '../../core/request.ts'
 import type { AskTerms, AskVerdict, Facts, Verdict } from '../../core/verdict.ts'
 import { createValueQuotes } from '../../display/arguments/quote-arguments.ts'
@@ -62,16 +63,12 @@ export function termsOfEdit(
   const original: AskVerdict = { kind: 'ask', ...toldOf(request), terms: currentTerms(request) }
   const { terms } = strictest(original, verdict) as AskVerdict
   if (!mayDecideAll(subject, terms.conditions, may)) {
-    throw new BanksmanError(
-      'not_yours',
-      'an edit needs someone who may approve the call under every rule that asks',
-      {
-        rules: terms.conditions.map((condition) => condition.rule),
-      },
-    )
+    throw reasonedError('not_yours', reasonOf('problem.edit-others'), {
+      rules: terms.conditions.map((condition) => condition.rule),
+    })
   }
   if (!terms.allowedDecisions.includes('edit')) {
-    throw new BanksmanError('decision_not_allowed', 'the edited call falls under a rule that takes no edits')
+    throw reasonedError('decision_not_allowed', reasonOf('problem.edit-ruled-out'))
   }
   return terms
 }

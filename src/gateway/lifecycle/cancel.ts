@@ -6,6 +6,7 @@
 import { mayDecideAny } from '../../core/decisions/votes.ts'
 import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { type CancelCause, currentTerms, LIVE_STATES, type Request } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
 import type { Store } from '../../stores/store.ts'
@@ -92,7 +93,7 @@ export function createCancel({ store, changes, running, waiters, authority, host
     if (actor.role === 'agent') throw unknownRequestId(id)
     const session = await store.sessions.get(request.session)
     if (!mayDecideAny(actor.subject, currentTerms(request).conditions, authority.may(session)))
-      throw await authority.refuse(request, actor, 'not_yours', 'you may see this request but not cancel it')
+      throw await authority.refuse(request, actor, 'not_yours', reasonOf('problem.others-cancel'))
     return request
   }
 

@@ -8,6 +8,8 @@ import { defined } from '../../core/defined.ts'
 import { commitmentOf } from '../../core/digest.ts'
 import { BanksmanError, type ErrorCode, isBanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json/json.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import type { Request } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
 import type { GatewaySettings } from '../gateway-parts.ts'
@@ -73,7 +75,7 @@ export function createClaimVerbs(ports: ClaimPorts): ClaimVerbs {
       checkKey(input.key)
       const seen = await ownRequest(ports, id, actor)
       if (running.stoppedBy(id) !== undefined)
-        throw new BanksmanError('cancelled', 'the request was stopped; it must not run')
+        throw reasonedError('cancelled', reasonOf('request.stopped-unrun'))
       const changing = changes.change(
         id,
         async (now) => {

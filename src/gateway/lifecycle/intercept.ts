@@ -4,7 +4,7 @@
  */
 
 import type { PreparedCall, ToolCall } from '../../core/call.ts'
-import { isSameReason, toldOf } from '../../core/reasons/reason.ts'
+import { isSameReason, type Reason, toldOf } from '../../core/reasons/reason.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { told } from '../../core/reasons/say-english.ts'
 import type { Actor } from '../../core/session.ts'
@@ -27,6 +27,8 @@ export interface Interception {
   /** Whose word it is, as in `hook "cache"`. */
   by: string
   because?: string
+  /** A whole sentence, which says whose word it is. */
+  reason?: Reason
 }
 
 export interface InterceptPorts extends CallEntryPorts {
@@ -66,13 +68,13 @@ export async function interceptCall(
   return word
 }
 
-/** Whether the hook said the same before. */
-function isSameWord(known: KnownCall, word: AllowVerdict | DenyVerdict): boolean {
-  if (known.verdict !== word.kind) return false
-  return known.reason === undefined ? known.because === word.because : isSameReason(known.reason, word.reason)
+/** Whether the hook said the same before. What an earlier version wrote can't be compared, and counts as another word. */
+function isSameWord({ verdict, reason }: KnownCall, word: AllowVerdict | DenyVerdict): boolean {
+  return verdict === word.kind && reason !== undefined && isSameReason(reason, word.reason)
 }
 
-function worded({ kind, by, because: words = '' }: Interception): AllowVerdict | DenyVerdict {
+function worded({ kind, by, because: words = '', reason: whole }: Interception): AllowVerdict | DenyVerdict {
+  if (kind === 'deny' && whole !== undefined) return { kind, ...told(whole), rule: by }
   if (kind === 'respond') {
     const reason =
       words === '' ? reasonOf('allow.hook', { by }) : reasonOf('allow.hook-because', { by, words })

@@ -1,8 +1,13 @@
 /** Whether what was approved may still run: asked at the claim, since the policy, people and the world change meanwhile (P5). */
+
 import { DEFAULT_APPROVERS } from '../../core/authority.ts'
 import { contentOf } from '../../core/call.ts'
 import { reachesQuorum } from '../../core/decisions/votes.ts'
-import { BanksmanError } from '../../core/errors.ts'
+import { defined } from '../../core/defined.ts'
+import type { Because } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
+import { told } from '../../core/reasons/say-english.ts'
 import { type CancelCause, currentTerms, type Request } from '../../core/request.ts'
 import type { Session } from '../../core/session.ts'
 import type { ApprovalCondition } from '../../core/verdict.ts'
@@ -29,12 +34,12 @@ export async function recheckApproval(ports: RecheckPorts, request: Request): Pr
   const isEdited = request.progress.approved?.bytes !== undefined
   const judgedOn = isEdited ? request.progress.edit?.factsDigest : request.factsDigest
   if (facts !== undefined && judgedOn !== undefined && factsDigest(facts) !== judgedOn) {
-    await withdraw(ports, request.id, 'facts_changed', 'what the call was judged on has changed since')
+    await withdraw(ports, request.id, 'facts_changed', told(reasonOf('changed.facts')))
   }
   const session = await ports.store.sessions.get(request.session)
   const mode = modes.inForce(session)
   const verdict = policy().evaluate(call, facts, mode === undefined ? {} : { mode })
-  if (verdict.kind === 'deny') await withdraw(ports, request.id, 'denied_at_claim', verdict.because)
+  if (verdict.kind === 'deny') await withdraw(ports, request.id, 'denied_at_claim', verdict)
   const asked = currentTerms(request).conditions.filter(({ rule }) => rule === ALWAYS_ASKED)
   const now = verdict.kind === 'ask' ? verdict.terms.conditions : []
   await recountVotes(ports, request, [...asked, ...now], session)
@@ -52,27 +57,38 @@ async function recountVotes(
   const missing = conditions.find((one) => !reachesQuorum(votes, approved?.digest ?? '', [one], may))
   if (missing === undefined) return
   const { rule, quorum, approvers = DEFAULT_APPROVERS } = missing
-  const who = `${quorum > 1 ? `${quorum} of ` : ''}${approvers.join(' or ')}`
-  await withdraw(ports, id, 'terms_changed', `${rule} now needs the approval of ${who}`)
+  const reason =
+    quorum > 1 || approvers.length > 1
+      ? reasonOf('changed.terms-count', { rule, count: quorum, approvers })
+      : reasonOf('changed.terms', { rule, approvers })
+  await withdraw(ports, id, 'terms_changed', told(reason))
 }
 
 async function withdraw(
   { changes }: Pick<RecheckPorts, 'changes'>,
   id: string,
   cause: CancelCause,
-  reason: string,
+  { because, reason: why }: Because,
 ): Promise<never> {
   const { request } = await changes.change(id, (now) => {
     // Another claim was quicker: what runs is not called back by this one.
-    if (now.state !== 'approved') throw requestRefusal('already_claimed', `the request is ${now.state}`, now)
+    if (now.state !== 'approved')
+      throw requestRefusal(
+        'already_claimed',
+        reasonOf('request.is', { state: reasonOf(`state.${now.state}`) }),
+        now,
+      )
     return {
-      event: { kind: 'cancel', cause, by: 'policy', reason },
+      event: { kind: 'cancel', cause, by: 'policy', reason: because, ...defined({ why }) },
       describe: (next) => ({
         type: 'request.cancelled',
-        members: { by: 'policy', cause, reason, state: next.to },
+        members: { by: 'policy', cause, reason: because, state: next.to },
       }),
     }
   })
   const code = cause === 'facts_changed' ? 'facts_changed' : 'cancelled'
-  throw new BanksmanError(code, `it must not run: ${reason}`, { state: request.state, cause })
+  throw reasonedError(code, reasonOf('request.must-not-run', { why: why ?? because }), {
+    state: request.state,
+    cause,
+  })
 }

@@ -5,6 +5,7 @@ import { defined } from '../../core/defined.ts'
 import { commitmentOf } from '../../core/digest.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import { canonicalize, type JsonObject } from '../../core/json/json.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { currentTerms, type Outcome, type Request } from '../../core/request.ts'
 import type { OutcomeKind } from '../../core/request-state.ts'
 import type { Actor } from '../../core/session.ts'
@@ -72,7 +73,7 @@ export function createOutcomeVerbs(ports: OutcomePorts): OutcomeVerbs {
       const session = await store.sessions.get(request.session)
       if (actor.role === 'agent') throw await authority.refuseAgent(request, actor, 'settle')
       if (!mayDecideAny(actor.subject, currentTerms(request).conditions, authority.may(session)))
-        throw await authority.refuse(request, actor, 'not_yours', 'you may not settle this request')
+        throw await authority.refuse(request, actor, 'not_yours', reasonOf('problem.others-settle'))
       const moved = await changes.change(id, (now) => ({
         event: {
           kind: 'settle',

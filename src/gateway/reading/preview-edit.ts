@@ -7,6 +7,7 @@ import { type CallContent, contentOf } from '../../core/call.ts'
 import { defined } from '../../core/defined.ts'
 import type { JsonObject } from '../../core/json/json.ts'
 import { toldOf } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { currentTerms, type Request, shownBytes, shownDigest } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
 import type { Facts, Severity, Verdict } from '../../core/verdict.ts'
@@ -68,12 +69,10 @@ export function createPreviewEdit({
     if (!(await reads.mayDecide(request, actor)))
       throw await authority.refuse(request, actor, 'not_yours', notYoursReason(request))
     const { state } = request
-    if (state !== 'pending')
-      throw requestRefusal(
-        'not_pending',
-        `the request is ${state}; only a pending one can be edited`,
-        request,
-      )
+    if (state !== 'pending') {
+      const reason = reasonOf('request.not-editable', { state: reasonOf(`state.${state}`) })
+      throw requestRefusal('not_pending', reason, request)
+    }
     const session = await store.sessions.get(request.session)
     const may = authority.may(session)
     checkAllowed(request, { decision: 'edit', ...input }, may, actor)

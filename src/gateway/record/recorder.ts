@@ -2,8 +2,12 @@
  * Writes down the calls that nobody was asked about. They share a journal entry and the next group commit, and nobody waits
  * for it; while it can't be written, every further verdict is refused (P5, P10): a call that leaves no trace must not run.
  */
+
 import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
+import { toldOf } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import type { CallRecord, Lookup, RecordResult, SessionDraft, Store } from '../../stores/store.ts'
 import type { Host } from '../host.ts'
 import type { JudgedRecord } from './call-entry.ts'
@@ -112,12 +116,8 @@ export function createRecorder({ store, journal, host }: RecorderPorts): Recorde
 
   function check(): void {
     if (fault === undefined) return
-    throw new BanksmanError(
-      'store_unavailable',
-      `calls can't be written down at the moment, so none is let through: ${(fault as Error).message}`,
-      {},
-      { cause: fault },
-    )
+    const reason = reasonOf('problem.not-recorded', { why: (fault as Error).message })
+    throw reasonedError('store_unavailable', reason, {}, { cause: fault })
   }
 
   return {
@@ -135,12 +135,12 @@ export function createRecorder({ store, journal, host }: RecorderPorts): Recorde
     pending(session, callId, subject) {
       const owner = owners.of(session)
       if (owner !== undefined && owner !== subject) {
-        throw new BanksmanError('not_yours', `session ${JSON.stringify(session)} belongs to someone else`)
+        throw reasonedError('not_yours', reasonOf('session.not-yours', { session }))
       }
       const found = underway.get(keyOf(session, callId))?.call
       if (found === undefined) return undefined
-      const { digest, verdict, because, hold } = found
-      return { digest, verdict, because, ...defined({ hold }) }
+      const { digest, verdict, hold } = found
+      return { digest, verdict, ...toldOf(found), ...defined({ hold }) }
     },
     async flush() {
       writeBatch(true)

@@ -11,7 +11,7 @@ import type { Store } from '../../stores/store.ts'
 import type { GatewayParts } from '../gateway-parts.ts'
 import type { Host } from '../host.ts'
 import type { JournalWriter } from '../record/journal-writer.ts'
-import { unknownRequestId } from './request-refusals.ts'
+import { noSuchRequest } from './request-refusals.ts'
 
 export interface Authority {
   directory(): Directory
@@ -20,7 +20,7 @@ export interface Authority {
   /** Who may approve in this session: its owner counts too, where a person started it. */
   may(session: Session | undefined): MayApprove
   /** The error to throw. That somebody tried is recorded at most once a minute for a person and a request. */
-  refuse(request: Request, actor: Actor, code: ErrorCode, why: string | Reason): Promise<BanksmanError>
+  refuse(request: Request, actor: Actor, code: ErrorCode, why: Reason | string): Promise<BanksmanError>
   /** An agent's credential does nothing of a person's (P11), and does not learn that another's request exists (P6). */
   refuseAgent(request: Request, actor: Actor, what: string): Promise<BanksmanError>
 }
@@ -73,6 +73,6 @@ export function createAuthority({
     refuseAgent: (request, actor, what) =>
       request.submittedBy === actor.subject
         ? refuse(request, actor, 'forbidden', `an agent's credential can't ${what} anything`)
-        : refuse(request, actor, 'unknown_id', unknownRequestId(request.id).message),
+        : refuse(request, actor, 'unknown_id', noSuchRequest(request.id)),
   }
 }

@@ -2,9 +2,11 @@
  * Every change of a request goes through here: one at a time by compare-and-set, several in one transaction. After the
  * commit everybody in this process who has to know is told (P7).
  */
+
 import { defined } from '../../core/defined.ts'
 import { BanksmanError, type ErrorCode } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json/json.ts'
+import type { Reason } from '../../core/reasons/reason.ts'
 import type { Request } from '../../core/request.ts'
 import type { RequestEvent, Step } from '../../core/transitions.ts'
 import { step } from '../../core/transitions.ts'
@@ -34,7 +36,7 @@ export type PlanChange = (request: Request) => PlannedChange | Promise<PlannedCh
 export type DraftedChange =
   | { kind: 'change'; request: Request; next: ChangeStep; change: Change }
   | { kind: 'repeat'; request: Request }
-  | { kind: 'refuse'; code: ErrorCode; message: string }
+  | { kind: 'refuse'; code: ErrorCode; reason: Reason }
 
 export interface ChangeResult {
   request: Request
@@ -97,7 +99,7 @@ export function createRequestChanges({ store, journal, news, host }: RequestChan
         continue
       }
       if (tried.kind === 'throw') throw tried.error
-      if (tried.kind === 'refuse') throw requestRefusal(tried.code, tried.message, request)
+      if (tried.kind === 'refuse') throw requestRefusal(tried.code, tried.reason, request)
       if (tried.kind === 'repeat') return repeated(request)
       const { next, change } = tried
       const mark = recent.mark(id)

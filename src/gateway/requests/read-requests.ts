@@ -4,6 +4,8 @@ import { type Directory, mayApprove } from '../../core/authority.ts'
 import { mayDecideAny } from '../../core/decisions/votes.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json/json.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import { currentTerms, type Request, type RequestState, STATES } from '../../core/request.ts'
 import type { Actor, Session } from '../../core/session.ts'
 import type { ListQuery, Page, Store } from '../../stores/store.ts'
@@ -90,11 +92,10 @@ export function createReadVerbs({ store, recent, authority, uncovering }: ReadPo
     async reveal(id, actor) {
       const request = await get(id, actor)
       if (!(await mayDecide(request, actor))) {
-        const why = 'only who may decide a request may look under its masks'
+        const why = reasonOf('problem.others-uncover')
         throw await authority.refuse(request, actor, 'not_yours', why)
       }
-      if (request.bytes === '')
-        throw new BanksmanError('unknown_id', 'the arguments were erased after their retention time')
+      if (request.bytes === '') throw reasonedError('unknown_id', reasonOf('problem.erased'))
       return uncovering.uncover(request, actor)
     },
   }

@@ -3,9 +3,11 @@
  * and is not plainly a secret, is approved only by who has uncovered it in the call as it is now. That is on the request
  * itself, so it outlives a restart and every node knows it.
  */
+
 import { type CallContent, contentOf } from '../../core/call.ts'
-import { BanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json/json.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import { hasUncovered, type Request, shownBytes, shownContent, shownDigest } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
 import { valueAt } from '../../display/masks/json-pointer.ts'
@@ -45,15 +47,9 @@ export function createUncovering({ policy, channels, store, journal, changes }: 
   function checkInChat(request: Request, content: CallContent): void {
     const { inChat, uncover } = boundsOf(content)
     if (inChat) return
-    const why =
-      uncover.length > 0
-        ? 'a value is hidden because of its name and has to be uncovered first'
-        : 'a value is hidden because of its name, and the tool is not in the catalogue'
-    throw new BanksmanError(
-      'approve_elsewhere',
-      `this can't be approved in a chat: ${why}. Open it in the inbox to approve (#/pending/${request.id}). It stays pending`,
-      { uncover },
-    )
+    const why = reasonOf(uncover.length > 0 ? 'hidden.uncover-first' : 'hidden.unknown-tool')
+    const reason = reasonOf('problem.not-in-chat', { why, place: placeOf(request) })
+    throw reasonedError('approve_elsewhere', reason, { uncover })
   }
 
   return {
@@ -75,11 +71,12 @@ export function createUncovering({ policy, channels, store, journal, changes }: 
       const kept =
         edited === undefined ? uncover : uncover.filter((pointer) => isKept(pointer, shown, edited))
       if (kept.length === 0 || hasUncovered(request, actor.subject)) return
-      throw new BanksmanError(
-        'uncover_first',
-        `${kept.length === 1 ? 'a value is' : `${kept.length} values are`} hidden because of the name and may be more than a secret (${kept.join(', ')}): open the request in the inbox (#/pending/${request.id}) and uncover it, then approve. It stays pending`,
-        { uncover: kept },
-      )
+      const where = { values: kept, place: placeOf(request) }
+      const reason =
+        kept.length === 1
+          ? reasonOf('problem.uncover-one', where)
+          : reasonOf('problem.uncover', { ...where, count: kept.length })
+      throw reasonedError('uncover_first', reason, { uncover: kept })
     },
     async uncover(request, actor) {
       const { id } = request
@@ -100,6 +97,11 @@ export function createUncovering({ policy, channels, store, journal, changes }: 
       return contentOf(shownBytes(looked)).arguments
     },
   }
+}
+
+/** In the inbox. */
+function placeOf({ id }: Request): string {
+  return `#/pending/${id}`
 }
 
 function maskedCall(policy: Policy, content: CallContent): MaskedArguments {

@@ -4,7 +4,8 @@
  */
 
 import { defined } from '../../core/defined.ts'
-import { BanksmanError } from '../../core/errors.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import { LIVE_STATES, type Request } from '../../core/request.ts'
 import { readAllPages } from '../../core/support/read-pages.ts'
 import { step } from '../../core/transitions.ts'
@@ -88,7 +89,7 @@ export function createEndSessions(ports: SessionEndingPorts): EndSessions {
       if (request !== undefined) {
         const drafted = changes.draft(request, await decided!.plan(request))
         if (drafted.kind === 'repeat') return { request, changed: false }
-        if (drafted.kind === 'refuse') throw requestRefusal(drafted.code, drafted.message, request)
+        if (drafted.kind === 'refuse') throw requestRefusal(drafted.code, drafted.reason, request)
         moves.push(drafted)
       }
       for (const other of await liveRequests(store, sessions)) {
@@ -108,7 +109,7 @@ export function createEndSessions(ports: SessionEndingPorts): EndSessions {
         })
       if (!won) {
         if (request !== undefined && (await isPastDeadline(store, request))) {
-          throw requestRefusal('expired', 'the request has expired', request)
+          throw requestRefusal('expired', reasonOf('request.late'), request)
         }
         continue
       }
@@ -116,7 +117,7 @@ export function createEndSessions(ports: SessionEndingPorts): EndSessions {
       for (const each of after) changes.committed(each)
       return { request: request === undefined ? undefined : after[0], changed: true }
     }
-    throw new BanksmanError('internal', 'the session kept changing while it was being ended; try again')
+    throw reasonedError('internal', reasonOf('session.kept-changing'))
   }
 }
 

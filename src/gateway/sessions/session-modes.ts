@@ -2,7 +2,10 @@
  * The modes of sessions. One that asks less than `default` can be set, and counts, only while the configuration names it: a session
  * that has it when the configuration no longer does is judged as `default` (P5).
  */
+
 import { BanksmanError } from '../../core/errors.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import { type Actor, isLaxMode, type LaxMode, MODES, type Mode, type Session } from '../../core/session.ts'
 
 export interface SessionModes {
@@ -44,15 +47,15 @@ export function createSessionModes(
           `mode must be one of ${MODES.join(', ')}; found ${JSON.stringify(mode)}`,
         )
       if (!maySet(session, actor))
-        throw new BanksmanError(
+        throw reasonedError(
           'not_yours',
-          `the mode of session ${JSON.stringify(session.id)} is set by its owner, ${session.owner}, or an admin`,
+          reasonOf('session.mode-of-owner', { session: session.id, owner: session.owner }),
         )
       if (isAllowed(mode)) return
       const named = MODES.filter((one) => one === mode || (isLaxMode(one) && allowed().includes(one)))
-      throw new BanksmanError(
+      throw reasonedError(
         'disallowed',
-        `mode ${mode} asks less than default, and the configuration does not allow it; to allow it, write modes: [${named.join(', ')}] in banksman.yaml, or give that to openGateway`,
+        reasonOf('session.mode-not-allowed', { mode, modes: named.join(', ') }),
       )
     },
   }

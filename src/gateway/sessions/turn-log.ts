@@ -4,14 +4,17 @@
  */
 
 import type { TurnStatus } from '../../core/conversation.ts'
-import { BanksmanError } from '../../core/errors.ts'
 import type { JsonValue } from '../../core/json/json.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import type { Actor, Session } from '../../core/session.ts'
 import { readAllPages } from '../../core/support/read-pages.ts'
 import { createTextMasks } from '../../display/masks/mask-text.ts'
 import { leftOutMark, shorten } from '../../display/text/shorten.ts'
 import type { Store } from '../../stores/store.ts'
 import type { JournalWriter } from '../record/journal-writer.ts'
+import { sessionNotYours } from '../requests/call-refusals.ts'
+import { unknownSession } from '../requests/request-refusals.ts'
 
 export interface TurnLogVerbs {
   /** False when somebody else has written at this place meanwhile: read, and look again. */
@@ -74,21 +77,14 @@ export function createTurnLogVerbs({ store, journal }: TurnLogPorts): TurnLogVer
         case 'lost':
           return false
         case 'not_yours':
-          throw new BanksmanError(
-            'not_yours',
-            `session ${JSON.stringify(session)} belongs to someone else; use a session id of your own`,
-          )
+          throw sessionNotYours(session)
         case 'session_ended':
-          throw new BanksmanError(
-            'session_ended',
-            `session ${JSON.stringify(session)} was ended; nothing more is said in it`,
-          )
+          throw reasonedError('session_ended', reasonOf('session.silent', { session }))
       }
     },
     async read(session, { after = 0, limit = MAX_READ }, actor) {
       const found = await store.sessions.get(session)
-      if (found === undefined || !mayReadTurns(found, actor))
-        throw new BanksmanError('unknown_id', `there is no session ${JSON.stringify(session)}`)
+      if (found === undefined || !mayReadTurns(found, actor)) throw unknownSession(session)
       return store.turns.read(session, after, Math.max(1, Math.min(limit, MAX_READ)))
     },
     async noteEnd({ prompt, response, ...about }) {

@@ -45,6 +45,7 @@ describe('a credential', () => {
       status: 401,
       code: 'unauthenticated',
       detail: 'a credential is needed: send `Authorization: Bearer` and your token',
+      reason: { code: 'access.none' },
     })
   })
 

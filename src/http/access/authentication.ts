@@ -8,6 +8,8 @@
 
 import { getCookie } from 'hono/cookie'
 import { BanksmanError } from '../../core/errors.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import type { Actor } from '../../core/session.ts'
 import type { Locale } from '../../display/words/rendering-words.ts'
 import type { Validity } from '../../gateway/access/token-validity.ts'
@@ -55,10 +57,7 @@ export async function authenticate(gateway: Gateway, c: HttpContext): Promise<Ca
   }
   const caller = await identify(gateway, secret, 'http', localeOf(c.req.header('accept-language')))
   if (caller !== undefined) return { ...caller, actor: placed(c, caller.actor) }
-  throw new BanksmanError(
-    'unauthenticated',
-    'this token is unknown, has expired or was revoked; make a new one with `banksman tokens create`, or log in again',
-  )
+  throw reasonedError('unauthenticated', reasonOf('access.token-unknown'))
 }
 
 /** Who comes to the door of a channel: a person, by their token, or by a cookie where there is no header. */
@@ -89,7 +88,7 @@ async function authenticateCookie(
   }
   const token = await gateway.tokens.authenticateCookie(secret)
   if (token === undefined || token.role === 'agent') {
-    throw new BanksmanError('unauthenticated', 'this cookie has expired or was revoked; log in again')
+    throw reasonedError('unauthenticated', reasonOf('access.cookie-over'))
   }
   const { id, subject, role } = token
   return {
@@ -107,7 +106,7 @@ function placed(c: HttpContext, actor: Actor): Actor {
 
 /** For a connection that was open when its credential was revoked or expired. */
 export function credentialNotValid(): BanksmanError {
-  return new BanksmanError('unauthenticated', 'the token was revoked or has expired while this was waiting')
+  return reasonedError('unauthenticated', reasonOf('access.token-over'))
 }
 
 /** Whose token it is; undefined for anything that is not a live one. */
@@ -133,20 +132,19 @@ export async function identify(
 export function checkAccess({ actor }: Caller, access: RouteAccess, what: string): void {
   if (access === 'anyone' || actor.role === 'admin') return
   if (access === 'people' && actor.role === 'approver') return
+  if (actor.role === 'approver')
+    throw reasonedError('forbidden', reasonOf('access.admin-only', { what }), { role: actor.role })
   const needed = access === 'admin' ? "an admin's" : "a person's"
-  throw new BanksmanError(
-    'forbidden',
-    `${what} needs ${needed} credential; this one is ${actor.role === 'agent' ? "an agent's" : "an approver's"}`,
-    { role: actor.role },
-  )
+  throw new BanksmanError('forbidden', `${what} needs ${needed} credential; this one is an agent's`, {
+    role: actor.role,
+  })
 }
 
 function missing(c: HttpContext): BanksmanError {
   const inUrl = ['token', 'access_token', 'key', 'api_key'].some((name) => c.req.query(name) !== undefined)
+  if (!inUrl) return reasonedError('unauthenticated', reasonOf('access.none'))
   return new BanksmanError(
     'unauthenticated',
-    inUrl
-      ? 'a token in the address is never accepted, since addresses end up in logs: revoke it, and send the new one as `Authorization: Bearer …`'
-      : 'a credential is needed: send `Authorization: Bearer` and your token',
+    'a token in the address is never accepted, since addresses end up in logs: revoke it, and send the new one as `Authorization: Bearer …`',
   )
 }

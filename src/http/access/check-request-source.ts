@@ -5,8 +5,11 @@
  * the page's own host when a DNS name was pointed at us, and `Origin` names the page. We answer neither, and we never
  * send a CORS header, so no other origin can read an answer. Programs send no `Origin`; they need a credential.
  */
+
 import type { MiddlewareHandler } from 'hono'
 import { BanksmanError } from '../../core/errors.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import type { HttpContext, HttpEnv } from '../connection/http-context.ts'
 import { addressOf, isForwarded, isLoopback } from './is-remote.ts'
 
@@ -61,10 +64,7 @@ function checkOrigin(origin: string | undefined, allowed: readonly string[]): vo
   if (origin === undefined) return
   const ours = allowed.some((host) => origin === `http://${host}` || origin === `https://${host}`)
   if (ours) return
-  throw new BanksmanError(
-    'foreign_origin',
-    `a page of ${shown(origin)} may not call this server; only its own pages may`,
-  )
+  throw reasonedError('foreign_origin', reasonOf('access.page-of-others', { origin: shown(origin) }))
 }
 
 /** Balancers ask for the health by themselves, for nobody. */

@@ -1,9 +1,11 @@
 /** How many streams and sockets one credential holds open: each costs memory, whoever is at the other end. */
-import { BanksmanError } from '../../core/errors.ts'
+import type { Reason } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 
 export interface ConnectionLimits {
   /** Takes a place; call `leave` once when it is free again. Throws when there is none left. */
-  enter(key: string, limit: number, refusal?: string): { leave(): void }
+  enter(key: string, limit: number, refusal?: Reason): { leave(): void }
 }
 
 export function createConnectionLimits(): ConnectionLimits {
@@ -12,12 +14,8 @@ export function createConnectionLimits(): ConnectionLimits {
     enter(key, limit, refusal) {
       const count = open.get(key) ?? 0
       if (count >= limit) {
-        throw new BanksmanError(
-          'too_many_connections',
-          refusal ??
-            `this credential already holds ${limit} streams and sockets open; close some, or use one for all`,
-          { limit },
-        )
+        const reason = refusal ?? reasonOf('problem.connections', { limit })
+        throw reasonedError('too_many_connections', reason, { limit })
       }
       open.set(key, count + 1)
       let left = false

@@ -1,6 +1,8 @@
 /** What all doors share: what a channel is told of a request, and how its answer is sent. */
+
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import type { Validity } from '../../gateway/access/token-validity.ts'
 import type { DoorAnswer, DoorCaller, DoorRequest, PublicDoor, SignedDoor } from '../../people/door.ts'
 import { credentialNotValid, type FollowedCaller } from '../access/authentication.ts'
@@ -30,7 +32,7 @@ export function doorPlace(
   return connections.enter(
     `door:${kind}:${path}`,
     places,
-    `${path} is serving ${places} requests already; try again soon`,
+    reasonOf('problem.door-busy', { path, count: places }),
   )
 }
 

@@ -40,6 +40,14 @@ async function answered(reader: SocketReader, ref: string, path: string, after?:
 }
 
 describe('a socket that carries streams', () => {
+  it('tells a problem of a stream in the language of the page', async () => {
+    await open()
+    const reader = await greet('ben')
+    reader.send({ type: 'open', ref: '1', path: '/v1/sessions/none/conversation', language: 'zh' })
+    const { status, text } = await next(reader, '1')
+    expect([status, JSON.parse(text!).detail]).toEqual([404, expect.stringMatching(/\p{Script=Han}/u)])
+  })
+
   it('carries the same text as the stream itself, from a cursor too', async () => {
     await open()
     const reader = await greet('ben')

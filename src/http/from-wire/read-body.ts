@@ -3,9 +3,12 @@
  * strictly, so that nothing in it is silently changed (P3); and only as `application/json`, which no page of another
  * origin can send without being asked first.
  */
+
 import type { z } from 'zod'
 import { BanksmanError, type ErrorCode } from '../../core/errors.ts'
 import { parseStrictJson } from '../../core/json/strict-json.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import type { HttpContext } from '../connection/http-context.ts'
 import { checkShape } from './check-shape.ts'
 
@@ -85,9 +88,5 @@ async function collect(c: HttpContext, maxBytes: number): Promise<Uint8Array> {
 }
 
 function tooLarge(limit: number): BanksmanError {
-  return new BanksmanError(
-    'too_large',
-    `the body is larger than ${limit} bytes, which is the limit. Put large content in a file that the tool reads`,
-    { limit },
-  )
+  return reasonedError('too_large', reasonOf('problem.body-long', { limit }), { limit })
 }

@@ -22,6 +22,7 @@ import type {
   WireTurnEntry,
   WireTurnEvent,
 } from '../../wire/types/conversation.ts'
+import { becauseToWire } from './reason-to-wire.ts'
 import { renderLine, renderLines } from './shown-words.ts'
 import { toTime } from './time-to-wire.ts'
 
@@ -45,7 +46,7 @@ export function turnEventToWire(event: TurnEvent, reader: TurnReader): WireTurnE
     case 'call_answered':
       return { ...told, text: renderLines(told.text) }
     case 'call_refused':
-      return { ...told, ...visibleRefusal(told) }
+      return { ...told, ...visibleRefusal(told, reader.locale) }
     case 'failed':
       return { ...told, message: renderLines(told.message) }
     case 'shown':
@@ -76,7 +77,7 @@ export function turnEntryToWire(entry: TurnEntry, reader: TurnReader): WireTurnE
         ...entry,
         at,
         text: renderLines(entry.text),
-        ...(entry.refusal === undefined ? {} : { refusal: visibleRefusal(entry.refusal) }),
+        ...(entry.refusal === undefined ? {} : { refusal: visibleRefusal(entry.refusal, reader.locale) }),
       }
     case 'barred':
       return { ...entry, at, shape: renderLines(entry.shape) }
@@ -120,11 +121,11 @@ export function visibleAgent({ name, parents }: AgentLineage): AgentLineage {
   return { name: renderLine(name), ...defined({ parents: parents?.map(renderLine) }) }
 }
 
-function visibleRefusal<T extends Refusal>(refusal: T): T {
+function visibleRefusal<T extends Refusal>(refusal: T, locale: Locale): T {
   const { by } = refusal
   return {
     ...refusal,
-    because: renderLines(refusal.because),
+    ...becauseToWire(refusal, locale, renderLines),
     ...(by === undefined ? {} : { by: renderLine(by) }),
   }
 }

@@ -42,7 +42,7 @@ describe('a problem', () => {
     expect([status, json.code, json.detail, headers.get('retry-after')]).toEqual([
       503,
       'store_full',
-      'the disk is full',
+      "the server's disk or database is full, so nothing can be written (the disk is full)",
       '1',
     ])
     expect(json).not.toHaveProperty('verdict')
@@ -58,6 +58,37 @@ describe('a problem', () => {
     socket.send({ type: 'hello', token: http.tokens.ben })
     expect(await socket.next()).toMatchObject({ type: 'reset' })
     socket.socket.terminate()
+  })
+
+  it('is told in the language of the reader, with values as they are shown', async () => {
+    fault = undefined
+    const zh = { 'accept-language': 'zh-CN' }
+    const detail = async (method: string, path: string, options: object = {}) =>
+      (await http.send(method, path, { as: 'ben', headers: zh, ...options })).json.detail
+    expect(await detail('GET', '/v1/requests/req_1\u202e')).toBe('没有编号为 `req_1⟨U+202E RLO⟩` 的请求')
+    expect(await detail('DELETE', '/v1/grants/grt_1')).toBe('没有编号为 `grt_1` 的授权')
+    expect(await detail('GET', '/v1/sessions/s1')).toBe('没有编号为 `s1` 的会话')
+    expect(await detail('GET', '/v1/me', { as: undefined })).toContain('需要凭据')
+    const { id, digest } = await http.ask()
+    const decide = (as: string, decision: string, more = {}) =>
+      detail('POST', `/v1/requests/${id}/decisions`, { as, body: { decision, digest, ...more } })
+    expect(await decide('eve', 'approve')).toContain('您可以查看此请求，但不能决定')
+    expect(await decide('ben', 'approve', { digest: 'f'.repeat(64) })).toContain('请重新加载')
+    await http.send('POST', `/v1/requests/${id}/decisions`, {
+      as: 'ben',
+      body: { decision: 'reject', digest },
+    })
+    expect(await decide('ana', 'approve')).toBe('ben 已作出决定：拒绝')
+    fault = new BanksmanError('store_full', 'the disk is full')
+    const { json } = await http.send('POST', '/v1/calls', {
+      as: 'agent-1',
+      headers: zh,
+      body: { tool: 'x', arguments: {}, callId: 'c', session: 's' },
+    })
+    expect(json).toMatchObject({
+      detail: '服务器的磁盘或数据库已满，无法写入（the disk is full）',
+      reason: { code: 'problem.store-full', values: { why: 'the disk is full' } },
+    })
   })
 
   it('has members of its own that no detail can stand in for', () => {

@@ -5,10 +5,11 @@
 
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Decision, Vote } from '../../core/decision.ts'
-import { BanksmanError, ERROR_STATUS, isBanksmanError } from '../../core/errors.ts'
-import { reasonIn } from '../../core/reasons/reasoned-error.ts'
+import { type BanksmanError, ERROR_STATUS, isBanksmanError } from '../../core/errors.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import type { Outcome } from '../../core/request.ts'
-import { sayReason } from '../../display/reasons/say-reason.ts'
+import { reasonOfError, sayError } from '../../display/reasons/say-error.ts'
 import { showReason } from '../../display/reasons/show-reason.ts'
 import type { Locale } from '../../display/words/rendering-words.ts'
 import type { WireProblem } from '../../wire/types/answers.ts'
@@ -18,8 +19,8 @@ import { decisionOrVoteToWire, outcomeToWire } from './decision-to-wire.ts'
 
 /** `detail` is in the reader's language where the error has a reason. */
 export function toProblem(error: BanksmanError, locale: Locale = 'en'): WireProblem {
-  const { code, message, details } = error
-  const reason = reasonIn(details)
+  const { code, details } = error
+  const reason = reasonOfError(error)
   return {
     // First, so that no detail can stand in for a member of ours.
     ...details,
@@ -28,7 +29,7 @@ export function toProblem(error: BanksmanError, locale: Locale = 'en'): WireProb
     title: code.replaceAll('_', ' '),
     status: ERROR_STATUS[code],
     code,
-    detail: reason === undefined ? message : sayReason({ because: message, reason }, locale),
+    detail: sayError(error, locale),
     ...(reason === undefined ? {} : { reason: showReason(reason) }),
   }
 }
@@ -73,7 +74,7 @@ export function toPublicError(
     return error
   }
   report?.({ doing, error })
-  return new BanksmanError('internal', 'something went wrong inside; the server has written down what')
+  return reasonedError('internal', reasonOf('problem.internal'))
 }
 
 export function answerProblem(c: HttpContext, error: BanksmanError): Response {

@@ -9,10 +9,18 @@
 import { DEFAULT_APPROVERS } from '../../core/authority.ts'
 import { type CallContent, contentOf } from '../../core/call.ts'
 import { defined } from '../../core/defined.ts'
-import { currentTerms, type Request, shownBytes, shownContent, shownDigest } from '../../core/request.ts'
+import {
+  currentTerms,
+  type Progress,
+  type Request,
+  shownBytes,
+  shownContent,
+  shownDigest,
+} from '../../core/request.ts'
 import { createQuotes, createSecretCover } from '../../display/arguments/quote-arguments.ts'
 import { summarizeForJournal } from '../../display/arguments/summarize-for-journal.ts'
 import { type Mask, type MaskedArguments, maskArguments } from '../../display/masks/mask.ts'
+import { sayReason } from '../../display/reasons/say-reason.ts'
 import type { ShowText } from '../../display/reasons/show-reason.ts'
 import { renderCall } from '../../display/render.ts'
 import { renderText } from '../../display/render-text.ts'
@@ -119,12 +127,21 @@ export async function renderRequest(
         : { edited: { by: progress.edit.by, digest: progress.edit.digest } }),
       ...(progress.cancelled === undefined
         ? {}
-        : { cancelled: withShownReason(progress.cancelled, reasons) }),
+        : { cancelled: cancelledToWire(progress.cancelled, locale, reasons) }),
       ...(progress.stop === undefined ? {} : { stop: withShownReason(progress.stop, reasons) }),
       ...(progress.outcome === undefined ? {} : { outcome: outcomeToWire(progress.outcome, reasons) }),
     },
     ...coveredOf(request, call, locale),
   }
+}
+
+function cancelledToWire(
+  { why, ...cancelled }: NonNullable<Progress['cancelled']>,
+  locale: Locale,
+  show: ShowText,
+): NonNullable<WireRequest['cancelled']> {
+  if (why === undefined) return withShownReason(cancelled, show)
+  return { ...cancelled, reason: sayReason({ because: cancelled.reason ?? '', reason: why }, locale, show) }
 }
 
 /** What a request is about, with its masks. */

@@ -2,7 +2,9 @@
  * Test cards: sent to a person's own account like any other card, kept in the store, and bound to their message. A click shows as
  * whom it counts. It decides nothing: no request stands behind the card.
  */
-import { BanksmanError } from '../../core/errors.ts'
+
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import type { Locale } from '../../display/words/rendering-words.ts'
 import { sayService } from '../../display/words/services.ts'
 import type { ChannelPorts } from '../driver.ts'
@@ -66,9 +68,9 @@ export function createTestCards(parts: ChatTestCardsParts): ChatTestCards {
     async send({ id, subject }) {
       const account = await routing.accountOf(subject)
       if (account === undefined)
-        throw new BanksmanError(
+        throw reasonedError(
           'invalid',
-          `no ${sayService(service.name, 'en')} account is linked to you, so there is nowhere to send a test card; link one first`,
+          reasonOf('test-card.unlinked', { service: sayService(service.name, 'en') }),
         )
       const handle = newHandle()
       const to = { kind: 'person', account } as const

@@ -1,6 +1,8 @@
 /** Web Push as a driver: the channel for the gateway, and where people subscribe. */
+
 import { defined } from '../../core/defined.ts'
-import { BanksmanError } from '../../core/errors.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import type { QuietHours } from '../../core/time/quiet-hours.ts'
 import { CLOCK_TIME, isTimeZone } from '../../core/time/quiet-hours.ts'
 import type { WirePush } from '../../wire/types/push.ts'
@@ -62,18 +64,9 @@ export function createPush(parts: PushChannelSetup): ChannelDriver {
 function checkQuiet(quiet: QuietHours): QuietHours {
   const { from, to, zone } = quiet
   for (const time of [from, to]) {
-    if (!CLOCK_TIME.test(time))
-      throw new BanksmanError('invalid', `quiet hours are written as in 22:00; found ${JSON.stringify(time)}`)
+    if (!CLOCK_TIME.test(time)) throw reasonedError('invalid', reasonOf('quiet.times'))
   }
-  if (from === to)
-    throw new BanksmanError(
-      'invalid',
-      'quiet hours must begin and end at different times; leave them out to have none',
-    )
-  if (!isTimeZone(zone))
-    throw new BanksmanError(
-      'invalid',
-      `${JSON.stringify(zone)} is no time zone that is known here; it must be an IANA name, as in Europe/Amsterdam`,
-    )
+  if (from === to) throw reasonedError('invalid', reasonOf('quiet.same'))
+  if (!isTimeZone(zone)) throw reasonedError('invalid', reasonOf('quiet.zone'))
   return { from, to, zone }
 }

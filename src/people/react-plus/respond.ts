@@ -6,9 +6,10 @@
 
 import type { DecisionInput } from '../../core/decision.ts'
 import { defined } from '../../core/defined.ts'
-import { type BanksmanError, type ErrorCode, isBanksmanError } from '../../core/errors.ts'
+import { type ErrorCode, isBanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json/json.ts'
 import { type Request, shownDigest } from '../../core/request.ts'
+import { sayError } from '../../display/reasons/say-error.ts'
 import { sayDeciders } from '../../display/words/deciders.ts'
 import { sayDecided } from '../../display/words/decisions.ts'
 import type { CallerRequest, DoorAnswer, DoorCaller } from '../door.ts'
@@ -50,7 +51,7 @@ export async function respond(
       ports.report({ doing: 'recording an answer that came over react-plus', error })
       return answer(false, words.responses.failed(INTERNAL), 'internal')
     }
-    return answer(false, words.responses.failed(reasonOf(error, words)), error.code)
+    return answer(false, words.responses.failed(sayError(error, words.locale)), error.code)
   }
 }
 
@@ -165,9 +166,4 @@ function digestShown(request: Request, beginning: string | undefined): string {
   if (beginning === undefined) return request.digest
   const now = shownDigest(request)
   return now.startsWith(beginning) ? now : beginning
-}
-
-/** Of the gateway's sentences, those that have a translation are translated. */
-function reasonOf(error: BanksmanError, words: ReactPlusWords): string {
-  return words.responses.codes[error.code] ?? error.message
 }

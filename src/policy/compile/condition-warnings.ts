@@ -2,15 +2,23 @@
 
 import type { JsonValue } from '../../core/json/json.ts'
 import { pointerStep } from '../../core/json/pointer-step.ts'
+import type { Reason } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { isRegexEverFound } from '../../core/regex/regex.ts'
 import type { VerdictKind } from '../../core/verdict.ts'
 import { describeValue } from '../language/block-checks.ts'
 import type { ArgumentCondition, WhenBlock } from '../language/language.ts'
 import { compileCondition } from '../matchers/condition.ts'
-import type { PolicyWarning } from '../policy.ts'
+import { quoted } from './policy-warning.ts'
+
+/** What is odd about a condition, and where it stands in the block. */
+interface OddCondition {
+  why: Reason
+  pointer: string
+}
 
 /** @param at Where the `when` stands. */
-export function conditionWarnings(when: WhenBlock, then: VerdictKind, at: string): PolicyWarning[] {
+export function conditionWarnings(when: WhenBlock, then: VerdictKind, at: string): OddCondition[] {
   const own = Object.entries(when.arguments ?? {}).flatMap(([pointer, condition]) =>
     ofCondition(condition, then, `${at}/arguments${pointerStep(pointer)}`),
   )
@@ -24,15 +32,15 @@ export function conditionWarnings(when: WhenBlock, then: VerdictKind, at: string
   ]
 }
 
-function ofCondition(condition: ArgumentCondition, then: VerdictKind, at: string): PolicyWarning[] {
+function ofCondition(condition: ArgumentCondition, then: VerdictKind, at: string): OddCondition[] {
   const { equals, oneOf, glob, regex } = condition
-  const warnings: PolicyWarning[] = []
-  const warn = (key: string, message: string | undefined) => {
-    if (message !== undefined) warnings.push({ message, pointer: `${at}/${key}` })
+  const warnings: OddCondition[] = []
+  const warn = (key: string, why: Reason | undefined) => {
+    if (why !== undefined) warnings.push({ why, pointer: `${at}/${key}` })
   }
   if (equals !== undefined) warn('equals', oddValue(equals, 'equals'))
   for (const [index, value] of (oneOf ?? []).entries()) {
-    warn(`oneOf/${index}`, Array.isArray(value) ? listInList() : oddValue(value, 'oneOf'))
+    warn(`oneOf/${index}`, Array.isArray(value) ? reasonOf('value.list') : oddValue(value, 'oneOf'))
   }
   warn('oneOf', mixedTypes(oneOf ?? []))
   for (const pattern of glob === undefined ? [] : [glob].flat()) warn('glob', oddGlob(pattern))
@@ -48,47 +56,35 @@ function ofCondition(condition: ArgumentCondition, then: VerdictKind, at: string
   ]
 }
 
-function oddValue(value: JsonValue, key: 'equals' | 'oneOf'): string | undefined {
-  if (value === null)
-    return 'nothing is written after it, which is compared with null; for an argument that is left out write exists: false'
+function oddValue(value: JsonValue, key: 'equals' | 'oneOf'): Reason | undefined {
+  if (value === null) return reasonOf('value.null')
   if (typeof value !== 'string') return undefined
-  const quoted = JSON.stringify(value)
+  const shown = { value: quoted(value) }
   if (/^-?(?:0|[1-9]\d{0,14})(?:\.\d+)?$/.test(value))
-    return `${quoted} is a text. If the tool takes a number, write ${value} without quotes`
-  if (/^(?:true|false|yes|no|on|off|null)$/i.test(value))
-    return `${quoted} is a text, not true or false. If the tool takes true or false, write that without quotes`
-  if (value.includes('*')) return `* means itself in ${key}; for a wildcard write glob: ${quoted}`
-  if (/^\^|\$$/.test(value)) return `${quoted} is compared as it is; for an expression write regex: ${quoted}`
-  if (value !== value.trim()) return `${quoted} begins or ends with a space, which is part of the value`
+    return reasonOf('value.number', { ...shown, number: value })
+  if (/^(?:true|false|yes|no|on|off|null)$/i.test(value)) return reasonOf('value.boolean', shown)
+  if (value.includes('*')) return reasonOf('value.star', { ...shown, key })
+  if (/^\^|\$$/.test(value)) return reasonOf('value.expression', shown)
+  if (value !== value.trim()) return reasonOf('value.space', shown)
   return undefined
 }
 
-function listInList(): string {
-  return 'a list in oneOf is compared as a whole; to mean its values, write them in oneOf itself'
-}
-
-function mixedTypes(values: readonly JsonValue[]): string | undefined {
+function mixedTypes(values: readonly JsonValue[]): Reason | undefined {
   const types = [...new Set(values.filter((value) => value !== null).map(describeValue))]
-  return types.length < 2
-    ? undefined
-    : `oneOf has ${types.join(' and ')} side by side; a tool takes one kind of value, and a value of another kind is never compared for certain`
+  return types.length < 2 ? undefined : reasonOf('value.mixed')
 }
 
-function oddGlob(pattern: string): string | undefined {
-  const quoted = JSON.stringify(pattern)
-  if (/^\^|\$$|\.\*/.test(pattern)) return `${quoted} looks like an expression; write regex: ${quoted}`
+function oddGlob(pattern: string): Reason | undefined {
+  const value = quoted(pattern)
+  if (/^\^|\$$|\.\*/.test(pattern)) return reasonOf('glob.expression', { value })
   const literal = /[?[\]{}|]/.exec(pattern)?.[0]
-  return literal === undefined
-    ? undefined
-    : `"${literal}" means itself in ${quoted}; * is the only wildcard. Several patterns are a list`
+  return literal === undefined ? undefined : reasonOf('glob.literal', { literal, value })
 }
 
-function oddRegex(source: string, then: VerdictKind): string | undefined {
-  const quoted = JSON.stringify(source)
-  if (!isRegexEverFound(source)) return `no text matches ${quoted}`
-  return then === 'allow' && !isAnchored(source)
-    ? `${quoted} is found anywhere in a text, so more is allowed than what it says; anchor it: ^(?:…)$`
-    : undefined
+function oddRegex(source: string, then: VerdictKind): Reason | undefined {
+  const value = quoted(source)
+  if (!isRegexEverFound(source)) return reasonOf('regex.nothing', { value })
+  return then === 'allow' && !isAnchored(source) ? reasonOf('regex.anywhere', { value }) : undefined
 }
 
 /** An alternative that is not in brackets has an anchor on one side only: `^a|b$`. */

@@ -39,12 +39,14 @@ describe('people of a policy', () => {
     [
       { approvers: ['owner', 'ana'], quorum: 2 },
       '/rules/0/quorum',
-      'except in a session that somebody else started: only one person may approve: ana (the owner)',
+      'except in a session that somebody else started: only one person may approve: ana (owner)',
     ],
     [{ approvers: ['owner', 'ana'], quorum: 3 }, '/rules/0/quorum', "quorum 3 can't be met: only one"],
     [{ quorum: 4 }, '/rules/0/quorum', "quorum 4 can't be met"],
   ])('tells of %j', (terms, pointer, why) => {
-    expect(told(terms)).toContainEqual({ pointer, message: expect.stringContaining(why) })
+    expect(told(terms)).toContainEqual(
+      expect.objectContaining({ pointer, message: expect.stringContaining(why) }),
+    )
   })
 
   it.each([
@@ -59,7 +61,7 @@ describe('people of a policy', () => {
 
   it('tells of a group of a person that is probably misspelt', () => {
     const people = new Map([['ben', { groups: ['approver', 'guests'] }]])
-    expect(told({}, { owner: 'ana', people })).toEqual([
+    expect(told({}, { owner: 'ana', people })).toMatchObject([
       {
         pointer: '/people/ben/groups/0',
         message: 'no rule names the group "approver" of ben; did you mean "approvers"?',

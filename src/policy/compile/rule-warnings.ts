@@ -1,7 +1,8 @@
 /** Rules that can never match, or that change nothing because something stricter matches wherever they do. */
 
 import { canonicalize } from '../../core/json/json.ts'
-import { nearestWord } from '../../core/support/nearest-word.ts'
+import type { Reason } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import type { ArgumentCondition, WhenBlock } from '../language/language.ts'
 import type { CheckedBlock, CheckedRule } from '../language/policy-block.ts'
 import { compileGlob } from '../matchers/globs/glob.ts'
@@ -10,6 +11,7 @@ import { escapesFrom } from '../shell/patterns/pattern-escapes.ts'
 import type { Catalogue, CatalogueEntry } from '../tools/catalogue.ts'
 import { conditionWarnings, isNeverMet } from './condition-warnings.ts'
 import { toolsOf } from './named-tools.ts'
+import { policyWarning, quoted, withNearest } from './policy-warning.ts'
 
 export function ruleWarnings(block: CheckedBlock, catalogue: Catalogue): PolicyWarning[] {
   const stricterThan = strictestByWhen(block)
@@ -20,30 +22,29 @@ export function ruleWarnings(block: CheckedBlock, catalogue: Catalogue): PolicyW
       ...nobodyApproves(rule),
       ...escapes(rule),
     ]
-    const whole = found.map((message) => ({
-      message: `rule ${JSON.stringify(rule.name)} ${message}`,
-      pointer: `/rules/${index}`,
-    }))
+    const name = quoted(rule.name)
+    const whole = found.map((why) =>
+      policyWarning(reasonOf('warn.rule', { rule: name, why }), `/rules/${index}`),
+    )
     const inside = conditionWarnings(rule.when as WhenBlock, rule.then, `/rules/${index}/when`)
     return [
       ...whole,
-      ...inside.map(({ message, pointer }) => ({
-        message: `rule ${JSON.stringify(rule.name)}: ${message}`,
-        pointer,
-      })),
+      ...inside.map(({ why, pointer }) =>
+        policyWarning(reasonOf('warn.in-rule', { rule: name, why }), pointer),
+      ),
     ]
   })
 }
 
 /** The block was compiled before, so its shape is known to be right. */
-function neverMatches(rule: CheckedRule, catalogue: Catalogue): string[] {
+function neverMatches(rule: CheckedRule, catalogue: Catalogue): Reason[] {
   const when = rule.when as WhenBlock
   const all = flattened(when)
   return [
     ...all.flatMap((one) => neverFits(one, catalogue)),
     ...contradictions(all),
     ...unknownArguments(all, catalogue),
-  ].map((why) => `can never match: ${why}`)
+  ].map((why) => reasonOf('rule.never', { why }))
 }
 
 /** A condition with all that must be true beside it. */
@@ -52,16 +53,16 @@ function flattened(when: WhenBlock): WhenBlock[] {
   return [own, ...all.flatMap(flattened)]
 }
 
-function neverFits(when: WhenBlock, catalogue: Catalogue): string[] {
-  const warnings: string[] = []
+function neverFits(when: WhenBlock, catalogue: Catalogue): Reason[] {
+  const warnings: Reason[] = []
   const plain = toolsOf(when).filter((tool) => !tool.includes('*'))
   const entries = plain.map((tool) => catalogue.find(tool))
   const allPlain = plain.length > 0 && plain.length === toolsOf(when).length
   const kinds: string[] = when.kind === undefined ? [] : [when.kind].flat()
-  for (const [key, fits, what] of PART_KEYS) {
+  for (const [key, fits] of PART_KEYS) {
     if (when[key] === undefined || !allPlain || entries.some((entry) => entry === undefined || fits(entry)))
       continue
-    warnings.push(`${plain.join(' and ')} ${what}`)
+    warnings.push(reasonOf(`never.${key}`, { tools: plain }))
   }
   if (kinds.length > 0) {
     // Commands of a shell may be of the kind `network` too.
@@ -69,47 +70,38 @@ function neverFits(when: WhenBlock, catalogue: Catalogue): string[] {
     const areOther = entries.every(
       (entry) => entry !== undefined && !fits.some((kind) => kind === entry.kind),
     )
-    if (allPlain && areOther) warnings.push(`${plain.join(' and ')} is not of the kind ${kinds.join(' or ')}`)
+    if (allPlain && areOther) warnings.push(reasonOf('never.kind', { tools: plain, kinds }))
     if (when.command !== undefined && !fits.includes('shell'))
-      warnings.push(`a tool of the kind ${kinds.join(' or ')} runs no shell commands`)
+      warnings.push(reasonOf('never.kind-command', { kinds }))
   }
-  if (when.subAgent === false && when.parent !== undefined)
-    warnings.push('an agent that was not started by another has no parent')
+  if (when.subAgent === false && when.parent !== undefined) warnings.push(reasonOf('never.parent'))
   return warnings
 }
 
-const PART_KEYS: readonly [
-  key: 'command' | 'path' | 'host',
-  fits: (entry: CatalogueEntry) => boolean,
-  what: string,
-][] = [
-  ['command', (entry) => entry.kind === 'shell', 'runs no shell commands'],
-  ['path', (entry) => entry.kind === 'shell' || entry.paths.length > 0, 'has no path'],
-  ['host', (entry) => entry.kind === 'shell' || entry.urls.length > 0, 'has no address'],
+const PART_KEYS: readonly [key: 'command' | 'path' | 'host', fits: (entry: CatalogueEntry) => boolean][] = [
+  ['command', (entry) => entry.kind === 'shell'],
+  ['path', (entry) => entry.kind === 'shell' || entry.paths.length > 0],
+  ['host', (entry) => entry.kind === 'shell' || entry.urls.length > 0],
 ]
 
 /** What is said of one argument, and of the tool, in several places must be true together. */
-function contradictions(all: readonly WhenBlock[]): string[] {
+function contradictions(all: readonly WhenBlock[]): Reason[] {
   const conditions = new Map<string, ArgumentCondition[]>()
   for (const [pointer, condition] of all.flatMap((one) => Object.entries(one.arguments ?? {}))) {
     conditions.set(pointer, [...(conditions.get(pointer) ?? []), condition])
   }
   const bounds = [...conditions].flatMap(([pointer, list]) =>
-    isNeverMet(list.length === 1 ? list[0]! : { all: list })
-      ? [`no value at ${pointer} is within these bounds`]
-      : [],
+    isNeverMet(list.length === 1 ? list[0]! : { all: list }) ? [reasonOf('never.bounds', { pointer })] : [],
   )
   const tools = all.map(toolsOf).filter((list) => list.length > 0)
   const names = tools.find((list) => list.every((tool) => !tool.includes('*'))) ?? []
   const isPossible = (name: string) =>
     tools.every((list) => list.some((pattern) => compileGlob(pattern)(name)))
-  return names.length > 0 && !names.some(isPossible)
-    ? [...bounds, `no tool is named by all of its conditions`]
-    : bounds
+  return names.length > 0 && !names.some(isPossible) ? [...bounds, reasonOf('never.tool')] : bounds
 }
 
 /** An argument that none of the tools is known to have: a call with it is not understood, and without it the rule is silent. */
-function unknownArguments(all: readonly WhenBlock[], catalogue: Catalogue): string[] {
+function unknownArguments(all: readonly WhenBlock[], catalogue: Catalogue): Reason[] {
   const tools = all.flatMap(toolsOf)
   const known = tools.map((tool) => catalogue.argumentsOf(tool))
   if (known.length === 0 || known.includes(undefined)) return []
@@ -119,10 +111,8 @@ function unknownArguments(all: readonly WhenBlock[], catalogue: Catalogue): stri
     .flatMap(([pointer, condition]) => {
       const name = (pointer.split('/')[1] ?? '').replaceAll('~1', '/').replaceAll('~0', '~')
       if (names.includes(name) || condition.exists === false || condition.not !== undefined) return []
-      const near = nearestWord(name, names)
-      return [
-        `${tools.join(' and ')} has no argument ${JSON.stringify(name)}${near === undefined ? '' : `; did you mean /${near}?`}`,
-      ]
+      const why = reasonOf('never.argument', { tools, argument: quoted(name) })
+      return [withNearest(why, name, names, (near) => `/${near}`)]
     })
 }
 
@@ -132,14 +122,12 @@ function changesNothing(
   rule: CheckedRule,
   block: CheckedBlock,
   stricterThan: (rule: CheckedRule) => CheckedRule | undefined,
-): string[] {
+): Reason[] {
   if (rule.then === 'deny') return []
   const over = block.deny.find((pattern) => covers([pattern], rule))
-  if (over !== undefined) return [`has no effect: deny: ${JSON.stringify(over)} denies all that it is about`]
+  if (over !== undefined) return [reasonOf('rule.denied', { entry: `deny: ${quoted(over)}` })]
   const stricter = stricterThan(rule)
-  return stricter === undefined
-    ? []
-    : [`has no effect: rule ${JSON.stringify(stricter.name)} is stricter and matches all that it is about`]
+  return stricter === undefined ? [] : [reasonOf('rule.stricter', { other: quoted(stricter.name) })]
 }
 
 function covers(patterns: readonly string[], rule: CheckedRule): boolean {
@@ -178,17 +166,19 @@ function onlyNamesTools(when: WhenBlock): boolean {
   return Object.keys(when).every((key) => key === 'tool')
 }
 
-function nobodyApproves({ allowedDecisions }: CheckedRule): string[] {
+function nobodyApproves({ allowedDecisions }: CheckedRule): Reason[] {
   if (allowedDecisions === undefined) return []
   return allowedDecisions.includes('approve') || allowedDecisions.includes('edit')
     ? []
-    : ["can't be approved by anyone: allowedDecisions has neither approve nor edit"]
+    : [reasonOf('rule.unapprovable')]
 }
 
-function escapes(rule: CheckedRule): string[] {
+function escapes(rule: CheckedRule): Reason[] {
   const { command } = rule.when as WhenBlock
   if (rule.then === 'allow' || command === undefined) return []
   return [command]
     .flat()
-    .flatMap((pattern) => escapesFrom(pattern).map((gap) => `with ${JSON.stringify(pattern)}: ${gap}`))
+    .flatMap((pattern) =>
+      escapesFrom(pattern).map((why) => reasonOf('rule.gap', { pattern: quoted(pattern), why })),
+    )
 }

@@ -4,8 +4,11 @@
  * rule names, then for the same value in another case, and then without it. Where one of these gets a laxer verdict, there
  * is a gap.
  */
+
 import type { JsonObject, JsonValue } from '../../core/json/json.ts'
 import { pointerStep } from '../../core/json/pointer-step.ts'
+import type { Reason } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import type { ApprovalCondition, Verdict } from '../../core/verdict.ts'
 import type { ArgumentCondition, WhenBlock } from '../language/language.ts'
 import type { CheckedBlock, CheckedRule } from '../language/policy-block.ts'
@@ -13,6 +16,7 @@ import { compileCondition } from '../matchers/condition.ts'
 import type { JudgedCall, PolicyWarning } from '../policy.ts'
 import type { Catalogue } from '../tools/catalogue.ts'
 import { toolsOf } from './named-tools.ts'
+import { policyWarning, quoted } from './policy-warning.ts'
 
 type JudgeCall = (call: JudgedCall) => Verdict
 
@@ -36,7 +40,7 @@ export function valueGaps(block: CheckedBlock, catalogue: Catalogue, judge: Judg
         const call = (value: JsonValue | undefined) =>
           callFor(setting, tool, { ...about, value }, fittingOnce)
         const gaps = values.flatMap((value) => escapesOf(value, (other) => judge(call(other))))
-        return gaps.length === 0 ? [] : [{ message: wordsFor(rule, about.pointer, gaps), pointer: about.at }]
+        return gaps.length === 0 ? [] : [policyWarning(wordsFor(rule, about.pointer, gaps), about.at)]
       }),
     ),
   )
@@ -222,26 +226,21 @@ function own(inner: object, step: string): JsonValue | undefined {
   return Object.hasOwn(inner, step) ? (inner as Record<string, JsonValue>)[step] : undefined
 }
 
-function wordsFor({ name, then }: CheckedRule, pointer: string, gaps: readonly Escape[]): string {
-  const values = [
-    ...new Set(gaps.flatMap(({ value }) => (value === undefined ? [] : [JSON.stringify(value)]))),
-  ]
+function wordsFor({ name, then }: CheckedRule, pointer: string, gaps: readonly Escape[]): Reason {
+  const values = [...new Set(gaps.flatMap(({ value }) => (value === undefined ? [] : [quoted(value)])))]
   const shown = values.length > MAX_SHOWN ? [...values.slice(0, MAX_SHOWN), '…'] : values
-  const ways = [
-    ...(shown.length === 0 ? [] : [`with ${shown.join(', ')}`]),
-    ...(gaps.some(({ value }) => value === undefined) ? ['without it'] : []),
-  ]
+  const hasAbsent = gaps.some(({ value }) => value === undefined)
+  const way =
+    shown.length === 0
+      ? reasonOf('gap.without')
+      : reasonOf(hasAbsent ? 'gap.with-or-without' : 'gap.with', { values: shown })
   const isAllowed = gaps.some(({ verdict }) => verdict.kind === 'allow')
-  const becomes = isAllowed
-    ? 'is allowed'
-    : then === 'deny'
-      ? 'is not denied'
-      : "doesn't need these approvers"
+  const end = reasonOf(isAllowed ? 'gap.allowed' : then === 'deny' ? 'gap.not-denied' : 'gap.approvers')
   const remedy =
     then === 'allow'
-      ? 'Name the values that may run, as in { oneOf: […] }'
-      : 'Name the harmless values instead, as in { not: { oneOf: […] } }: that also matches every other spelling, and calls without it'
-  return `rule ${JSON.stringify(name)} has a gap at ${pointer}: a call ${ways.join(', or ')}, ${becomes}. ${remedy}`
+      ? reasonOf('gap.name-values', { example: '{ oneOf: […] }' })
+      : reasonOf('gap.name-harmless', { example: '{ not: { oneOf: […] } }' })
+  return reasonOf('gap.value', { rule: quoted(name), pointer, way, end, remedy })
 }
 
 const MAX_SHOWN = 4

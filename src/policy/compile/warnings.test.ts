@@ -81,7 +81,7 @@ describe('warnings', () => {
   it.each([
     [{ tool: 'Read', command: 'ls *' }, 'Read runs no shell commands'],
     [{ tool: 'WebFetch', path: './**' }, 'WebFetch has no path'],
-    [{ tool: ['Read', 'Edit'], host: 'example.com' }, 'Read and Edit has no address'],
+    [{ tool: ['Read', 'Edit'], host: 'example.com' }, 'Read, Edit has no address'],
     [{ tool: 'Bash', kind: 'read' }, 'Bash is not of the kind read'],
     [{ tool: 'Bash', arguments: { '/timeout': { gt: 5, lt: 3 } } }, 'no value at /timeout'],
     [{ tool: 'Bash', arguments: { '/timeout': { gte: 5, lt: 5 } } }, 'no value at /timeout'],
@@ -181,7 +181,7 @@ describe('warnings', () => {
     [{ equals: 'prod*' }, 'for a wildcard write glob: "prod*"'],
     [{ equals: '^prod' }, 'write regex: "^prod"'],
     [{ equals: 'prod ' }, 'ends with a space'],
-    [{ oneOf: [1, 'a'] }, 'oneOf has a number and a string side by side'],
+    [{ oneOf: [1, 'a'] }, 'oneOf has values of several kinds side by side'],
     [{ oneOf: [['a', 'b']] }, 'a list in oneOf is compared as a whole'],
     [{ glob: 'prod-{a,b}' }, '* is the only wildcard'],
     [{ glob: '^prod.*$' }, 'looks like an expression'],

@@ -1,5 +1,7 @@
 /** What is not wrong in a policy but probably not meant. */
 
+import type { Reason } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { nearestWord } from '../../core/support/nearest-word.ts'
 import type { Verdict } from '../../core/verdict.ts'
 import { LIST_NAMES, type ListName, type WhenBlock } from '../language/language.ts'
@@ -10,6 +12,7 @@ import { escapesFrom } from '../shell/patterns/pattern-escapes.ts'
 import type { Catalogue } from '../tools/catalogue.ts'
 import { readListEntry } from './list-entry.ts'
 import { toolsOf } from './named-tools.ts'
+import { policyWarning, quoted, withNearest } from './policy-warning.ts'
 import { DENYING_MODES, ruleWarnings } from './rule-warnings.ts'
 import { valueGaps } from './value-gaps.ts'
 
@@ -25,24 +28,21 @@ export function warningsOf(
     const seen = new Set<string>()
     for (const [index, pattern] of block[list].entries()) {
       const pointer = `/${list}/${index}`
-      const written = `${list}: ${JSON.stringify(pattern)}`
-      const warn = (message: string) =>
-        warnings.push({ message: `${written}${message.startsWith(':') ? '' : ' '}${message}`, pointer })
-      if (seen.has(pattern)) warn('is there twice')
-      else for (const message of ofPattern(pattern, list, catalogue, pointer)) warn(message)
+      const entry = entryOf(list, pattern)
+      const warn = (reason: Reason) => warnings.push(policyWarning(reason, pointer))
+      if (seen.has(pattern)) warn(reasonOf('warn.twice', { entry }))
+      else for (const reason of ofPattern(pattern, list, catalogue, pointer)) warn(reason)
       seen.add(pattern)
       // Under a mode that denies, an ask asks only about what is allowed too.
       const shadow = stricter.find(
         (one) => shadows(one.pattern, pattern) && !(one.list === 'ask' && DENYING_MODES.includes(block.mode)),
       )
       if (shadow !== undefined) {
-        warn(
-          `has no effect: ${shadow.list}: ${JSON.stringify(shadow.pattern)} is stricter and says it already`,
-        )
+        warn(reasonOf('warn.stricter', { entry, other: entryOf(shadow.list, shadow.pattern) }))
         continue
       }
       const wider = block[list].find((other) => other !== pattern && shadows(other, pattern))
-      if (wider !== undefined) warn(`has no effect: ${list}: ${JSON.stringify(wider)} covers it`)
+      if (wider !== undefined) warn(reasonOf('warn.covered', { entry, other: entryOf(list, wider) }))
     }
     stricter.push(...[...seen].map((pattern) => ({ list, pattern })))
   }
@@ -54,10 +54,7 @@ export function warningsOf(
     ...testWarnings(block, catalogue),
   )
   if (block.mode === 'bypass') {
-    warnings.push({
-      message: 'mode: bypass allows every tool that no list names, also one that is added later',
-      pointer: '/mode',
-    })
+    warnings.push(policyWarning(reasonOf('warn.bypass'), '/mode'))
   }
   return warnings
 }
@@ -70,15 +67,15 @@ function unknownNames(block: CheckedBlock, catalogue: Catalogue): PolicyWarning[
       if (readListEntry(pattern, list, catalogue, pointer).kind === 'specifier') return []
       return pattern.includes('*') || catalogue.knows(pattern)
         ? []
-        : [{ written: `${list}: ${JSON.stringify(pattern)}`, pointer }]
+        : [{ written: entryOf(list, pattern), pointer }]
     }),
   )
   const [first] = found
   if (first === undefined) return []
   const named = found.slice(0, MAX_NAMED).map(({ written }) => written)
-  const more = found.length > MAX_NAMED ? ` and ${found.length - MAX_NAMED} more` : ''
-  const message = `${named.join(', ')}${more}: no tool of that name is known. Tools of your own are made known under tools:`
-  return [{ message, pointer: first.pointer }]
+  const count = found.length - named.length
+  const entries = count === 0 ? named : reasonOf('list.more', { names: named, count })
+  return [policyWarning(reasonOf('warn.unknown-tools', { entries }), first.pointer)]
 }
 
 const MAX_NAMED = 5
@@ -96,15 +93,9 @@ function misspeltTools(block: CheckedBlock, catalogue: Catalogue): PolicyWarning
   return block.rules.flatMap(({ name, when }, index) =>
     toolsOf(when as WhenBlock).flatMap((tool) => {
       if (tool.includes('*') || catalogue.knows(tool) || elsewhere.includes(tool)) return []
-      const near = nearestWord(tool, known)
-      return near === undefined
-        ? []
-        : [
-            {
-              message: `rule ${JSON.stringify(name)}: no tool ${JSON.stringify(tool)} is known; did you mean ${JSON.stringify(near)}?`,
-              pointer: `/rules/${index}/when/tool`,
-            },
-          ]
+      if (nearestWord(tool, known) === undefined) return []
+      const why = reasonOf('warn.rule-tool', { rule: quoted(name), tool: quoted(tool) })
+      return [policyWarning(withNearest(why, tool, known), `/rules/${index}/when/tool`)]
     }),
   )
 }
@@ -123,21 +114,14 @@ function testWarnings(block: CheckedBlock, catalogue: Catalogue): PolicyWarning[
     const at = `/tests/${index}`
     const warnings: PolicyWarning[] = []
     if (!catalogue.knows(tool) && !named.some((pattern) => compileGlob(pattern)(tool))) {
-      const near = nearestWord(tool, known)
-      const meant = near === undefined ? '' : `; did you mean ${JSON.stringify(near)}?`
-      warnings.push({
-        message: `a test is about the tool ${JSON.stringify(tool)}, which is not known and which no list and no rule names${meant}`,
-        pointer: `${at}/call/tool`,
-      })
+      const why = reasonOf('warn.test-tool', { tool: quoted(tool) })
+      warnings.push(policyWarning(withNearest(why, tool, known), `${at}/call/tool`))
     }
     // Names of lists, modes and what is built in have a colon.
     if (rule !== undefined && !rule.includes(':') && !rules.has(rule)) {
-      const near = nearestWord(rule, [...rules].slice(0, MAX_CANDIDATES))
-      const meant = near === undefined ? '' : `; did you mean ${JSON.stringify(near)}?`
-      warnings.push({
-        message: `a test names the rule ${JSON.stringify(rule)}, which is not there${meant}`,
-        pointer: `${at}/rule`,
-      })
+      const why = reasonOf('warn.test-rule', { rule: quoted(rule) })
+      const candidates = [...rules].slice(0, MAX_CANDIDATES)
+      warnings.push(policyWarning(withNearest(why, rule, candidates), `${at}/rule`))
     }
     return warnings
   })
@@ -158,28 +142,25 @@ function shadows(wide: string, narrow: string): boolean {
   return wide.includes('*') && compileGlob(wide)(narrow)
 }
 
-function ofPattern(pattern: string, list: ListName, catalogue: Catalogue, pointer: string): string[] {
-  const entry = readListEntry(pattern, list, catalogue, pointer)
-  if (entry.kind === 'specifier') {
-    const stops = list !== 'allow' && entry.about === 'command'
-    return stops ? escapesFrom(entry.pattern).map((gap) => `: ${gap}`) : []
+function ofPattern(pattern: string, list: ListName, catalogue: Catalogue, pointer: string): Reason[] {
+  const read = readListEntry(pattern, list, catalogue, pointer)
+  const entry = entryOf(list, pattern)
+  if (read.kind === 'specifier') {
+    const stops = list !== 'allow' && read.about === 'command'
+    return stops ? escapesFrom(read.pattern).map((why) => reasonOf('warn.entry', { entry, why })) : []
   }
-  const warnings: string[] = []
   const shape = /^([^()*]+)\([\s\S]*\)$/.exec(pattern)?.[1]
-  if (shape !== undefined && entry.pattern === pattern) {
-    return [
-      `is taken as the name of a tool as it stands: no tool ${JSON.stringify(shape)} is known. Make it known under tools:`,
-    ]
-  }
+  if (shape !== undefined && read.pattern === pattern)
+    return [reasonOf('warn.entry-tool', { entry, tool: quoted(shape) })]
+  const warnings: Reason[] = []
   const literal = /[?[\]{}|,]/.exec(pattern)?.[0]
-  if (literal !== undefined) {
-    warnings.push(
-      `: "${literal}" means itself; * is the only wildcard, and each pattern is an entry of its own`,
-    )
-  }
-  if (pattern !== pattern.trim()) warnings.push('begins or ends with a space, which is part of the name')
-  if (list === 'allow' && catalogue.has(pattern) && catalogue.find(pattern)?.kind === 'shell') {
-    warnings.push(`allows every command, whatever it is; ${pattern}(git status *) allows one`)
-  }
+  if (literal !== undefined) warnings.push(reasonOf('warn.entry-literal', { entry, literal }))
+  if (pattern !== pattern.trim()) warnings.push(reasonOf('warn.entry-space', { entry }))
+  if (list === 'allow' && catalogue.has(pattern) && catalogue.find(pattern)?.kind === 'shell')
+    warnings.push(reasonOf('warn.every-command', { entry, example: `${pattern}(git status *)` }))
   return warnings
+}
+
+function entryOf(list: ListName, pattern: string): string {
+  return `${list}: ${quoted(pattern)}`
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { APPROVAL_DECISIONS } from '../../core/decision.ts'
+import { told } from '../../core/reasons/say-english.ts'
 import type { AskVerdict, Verdict } from '../../core/verdict.ts'
 import { strictest, strictness } from './strictest.ts'
 
@@ -76,7 +77,12 @@ describe('strictest', () => {
     const result = strictest(ask(one as never, 'first'), ask(one as never, 'second')) as AskVerdict
     expect(result.terms.conditions).toEqual([{ rule: 'a', quorum: 1 }])
     expect(result.because).toBe('first; second')
-    expect(strictest(ask(one as never, 'same'), ask(one as never, 'same')).because).toBe('same')
+    const why = (because: string) => ({
+      ...ask(one as never),
+      ...told({ code: 'written', values: { words: because } }),
+    })
+    expect(strictest(why('same'), why('same'))).toMatchObject(why('same'))
+    expect(strictest(why('first.'), why('second.')).because).toBe('first. second.')
   })
 })
 

@@ -2,6 +2,9 @@
  * Puts verdicts together. The strictest wins; when several ask, all of them hold (an edited call is asked for
  * under the rules of both calls).
  */
+import { type Because, isSameReason, toldOf } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { told } from '../../core/reasons/say-english.ts'
 import {
   type ApprovalCondition,
   type AskTerms,
@@ -26,8 +29,15 @@ function stricterOf(a: Verdict, b: Verdict): Verdict {
 }
 
 function bothAsk(a: AskVerdict, b: AskVerdict): AskVerdict {
-  const because = a.because === b.because ? a.because : `${a.because}; ${b.because}`
-  return { ...a, because, terms: bothTerms(a.terms, b.terms) }
+  const { reason: _, because: __, ...rest } = a
+  return { ...rest, ...bothTold(a, b), terms: bothTerms(a.terms, b.terms) }
+}
+
+function bothTold(a: Because, b: Because): Because {
+  // What an earlier version wrote has no reason, and can't be compared.
+  if (a.reason === undefined || b.reason === undefined) return { because: `${a.because}; ${b.because}` }
+  if (isSameReason(a.reason, b.reason)) return toldOf(a)
+  return told(reasonOf('ask.also', { first: a.reason, second: b.reason }))
 }
 
 function bothTerms(a: AskTerms, b: AskTerms): AskTerms {

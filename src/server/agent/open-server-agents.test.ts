@@ -59,7 +59,7 @@ agents:
     const { agents } = await open(`agents: { checker: { engine: loop, ${MODEL} } }`)
     const { agent } = agents.main!
     await expect(agent.say({ session: 's1', text: 'hello' }, ana)).rejects.toMatchObject({
-      message: expect.stringContaining('there is no agent "main" here; there are: checker'),
+      message: expect.stringContaining('there is no agent `main` here; there are: checker'),
     })
     expect(agent.describe()).toMatchObject({ name: 'checker' })
   })

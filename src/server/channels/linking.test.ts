@@ -180,7 +180,9 @@ describe('linking over HTTP', () => {
     expect(chat!.fault).toContain('401 Unauthorized')
     expect(chat!.fault).not.toContain(telegram.token)
     expect(await chats.beginLink('telegram')).toMatchObject({ carriesCode: false })
-    await expect(chats.beginLink('slack')).rejects.toThrow(/no chat "slack" is configured here; telegram is/)
+    await expect(chats.beginLink('slack')).rejects.toThrow(
+      /no chat `slack` is configured here; there are: telegram/,
+    )
   })
 
   it('quiet hours are set by the person', async () => {

@@ -2,10 +2,13 @@
  * Runs of the demonstration. The first begins by itself, once for a data folder; a person can begin others, one at a time. Each is a
  * conversation of its own, and a coding session beside it in a folder that is put back to how it was.
  */
+
 import { DEMONSTRATION_TASK } from '../../agents/demonstration/coding-script.ts'
 import { DEMONSTRATION_WORDS } from '../../agents/demonstration/demonstration-words.ts'
 import type { Conversations, TurnEvent } from '../../core/conversation.ts'
-import { BanksmanError } from '../../core/errors.ts'
+import type { BanksmanError } from '../../core/errors.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import type { Secretary } from '../../core/secretary.ts'
 import type { Actor } from '../../core/session.ts'
 import type { Locale } from '../../display/words/rendering-words.ts'
@@ -117,11 +120,7 @@ export function createDemonstrationRuns(parts: DemonstrationParts): StartedDemon
 }
 
 function alreadyRunning(session: string): BanksmanError {
-  return new BanksmanError(
-    'already_running',
-    'the demonstration is still running: decide its requests, or stop it on the page Chat, and then run it again',
-    { session },
-  )
+  return reasonedError('already_running', reasonOf('demo.running'), { session })
 }
 
 function describe(event: TurnEvent): string | undefined {

@@ -5,7 +5,10 @@
  * exactly this text, by its digest; whatever was written into the file since is another text. It is the same approval that
  * `banksman trust` takes at a terminal, and it is put on the record before it counts.
  */
+
 import { BanksmanError } from '../../core/errors.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import type { Actor } from '../../core/session.ts'
 import { createTextMasks } from '../../display/masks/mask-text.ts'
 import type { Viewer } from '../../http/to-wire/request-to-wire.ts'
@@ -41,7 +44,7 @@ export function createApplyPolicy(
   async function apply(digest: string, reader: Viewer): Promise<void> {
     const { actor } = reader
     if (actor.role !== 'admin') {
-      throw new BanksmanError('forbidden', 'only a person with the role admin can put a policy into force')
+      throw reasonedError('forbidden', reasonOf('policy.admin-only'))
     }
     refuseAmong(await options.others())
     const text = readApproved(digest, reader)
@@ -69,11 +72,9 @@ export function createApplyPolicy(
     const shown = isInForce(found, policy.inForce())
       ? undefined
       : changed.show(found, reader, createTextMasks())
-    const why =
-      found === undefined ? 'is not there any more' : 'has another text by now than the one that was shown'
-    throw new BanksmanError(
+    throw reasonedError(
       'digest_mismatch',
-      `${file} ${why}; look at it again`,
+      reasonOf(found === undefined ? 'policy.gone' : 'policy.changed', { file }),
       shown === undefined ? {} : { changed: shown },
     )
   }
@@ -101,8 +102,6 @@ export function createApplyPolicy(
 /** A file is of one machine: applied from here it would be in force on one node, and the others would go on asking. */
 function refuseAmong(others: readonly string[]): void {
   if (others.length === 0) return
-  throw new BanksmanError(
-    'untrusted_configuration',
-    `this is one of ${others.length + 1} servers on the same store (${others.join(', ')} too), and each has a configuration file of its own; put the same text into the file of every one of them and run \`banksman trust\` there`,
-  )
+  const count = others.length + 1
+  throw reasonedError('untrusted_configuration', reasonOf('policy.several-servers', { count, others }))
 }

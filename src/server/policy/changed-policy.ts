@@ -6,6 +6,7 @@ import type { WirePolicy } from '../../wire/types/policy.ts'
 import type { FoundText } from '../configuration/configuration-text.ts'
 import type { PlacedWarning } from './check-policy.ts'
 import type { PolicyInForce } from './policy-in-force.ts'
+import { warningToWire } from './warning-to-wire.ts'
 
 export function isInForce(found: FoundText | undefined, { configuration }: PolicyInForce): boolean {
   return found?.kind === 'text' && found.text === configuration.text
@@ -48,7 +49,7 @@ export function createChangedPolicy(compile: (text: string) => CompiledText): Ch
 
   return {
     mistakeIn: (text) => read(text).mistake,
-    show(found, { actor }, mask) {
+    show(found, { actor, locale }, mask) {
       if (found === undefined) return undefined
       if (found.kind === 'unreadable') return { text: '', digest: '', mistake: found.mistake }
       const { digest } = found
@@ -64,7 +65,7 @@ export function createChangedPolicy(compile: (text: string) => CompiledText): Ch
         ...(mistake === undefined ? {} : { mistake: mask(mistake.message) }),
         ...(told.length === 0
           ? {}
-          : { warnings: told.map((warning) => ({ ...warning, message: mask(warning.message) })) }),
+          : { warnings: told.map((warning) => warningToWire(warning, locale, mask)) }),
       }
     },
   }

@@ -1,10 +1,13 @@
 /** What people are told of the policy in force, and of a changed file that an administrator can put in force (P11). */
+
 import type { Directory } from '../../core/authority.ts'
 import { defined } from '../../core/defined.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { MODES } from '../../core/session.ts'
 import { createTextMasks, withoutMasks } from '../../display/masks/mask-text.ts'
 import type { HttpParts } from '../../http/http-parts.ts'
 import type { Viewer } from '../../http/to-wire/request-to-wire.ts'
+import { policyWarning } from '../../policy/compile/policy-warning.ts'
 import { checkPolicyBlock } from '../../policy/language/policy-block.ts'
 import type { WirePolicy } from '../../wire/types/policy.ts'
 import type { LiveDirectory } from '../composition/directory.ts'
@@ -16,14 +19,13 @@ import { createChangedPolicy, isInForce, statusOf } from './changed-policy.ts'
 import { checkPolicy, type PlacedWarning } from './check-policy.ts'
 import { type DescribedPolicy, describePolicy, failedTests, setsNothing } from './describe-policy.ts'
 import type { PolicyInForce } from './policy-in-force.ts'
+import { warningToWire } from './warning-to-wire.ts'
 
 /**
  * Looking for what is probably not meant compares every entry with every other. An agent may have written the file, and
  * while it is looked at nobody else is served.
  */
 const MAX_VALUES = 500
-
-const TOO_LONG = 'this file is too long to be looked through here for gaps; run: banksman policy check'
 
 function isLong({ policyBlock, people }: Configuration): boolean {
   const open: unknown[] = [policyBlock, [...people]]
@@ -56,7 +58,7 @@ export function createPolicyPage(
         const directory = options.directory.current()
         if (last?.directory !== directory) {
           const warnings = isLong(configuration)
-            ? [{ message: TOO_LONG, pointer: '' }]
+            ? [policyWarning(reasonOf('warn.long'), '')]
             : checkPolicy(configuration, policy, options.directory.under(configuration)).warnings
           last = { directory, warnings }
         }
@@ -90,7 +92,7 @@ export function createPolicyPage(
       ...defined({ changed: isInForce(found, inForce) ? undefined : changed.show(found, reader, mask) }),
       mode: checkPolicyBlock(configuration.policyBlock).mode ?? 'default',
       modes: [...MODES],
-      warnings: described.warnings.map((warning) => ({ ...warning, message: mask(warning.message) })),
+      warnings: described.warnings.map((warning) => warningToWire(warning, reader.locale, mask)),
       tests: {
         passed: described.tests.filter(({ passed }) => passed).length,
         failed: failedTests(described, configuration.policyBlock, { locale: reader.locale, mask, policy }),

@@ -11,6 +11,7 @@ import type {
   Usage,
 } from '../../core/conversation.ts'
 import type { JsonObject, JsonValue } from '../../core/json/json.ts'
+import type { Reason } from '../../core/reasons/reason.ts'
 import type { RequestState } from '../../core/request-state.ts'
 import type { Role } from '../../core/session.ts'
 
@@ -107,7 +108,13 @@ export type WireTurnEventBody =
        * fault.
        */
       state: 'denied' | 'invalid' | 'skipped' | 'error' | RequestState
+      /** Why, in a sentence. For people it is in the reader's language. */
       because: string
+      /**
+       * The same as a code with its values, which are shown like arguments. Absent on what an earlier version
+       * wrote.
+       */
+      reason?: Reason
       /** The person or hook who said so. */
       by?: string
       mayRetry: boolean

@@ -2,6 +2,7 @@
 // biome-ignore-all format: written by a program
 import type { Answers } from '../../core/decision.ts'
 import type { JsonObject, JsonValue } from '../../core/json/json.ts'
+import type { Reason } from '../../core/reasons/reason.ts'
 import type { RequestState } from '../../core/request-state.ts'
 import type { VerdictKind } from '../../core/verdict.ts'
 
@@ -16,7 +17,10 @@ export interface WireCan {
 export interface WireAsked {
   requestId: string
   state: RequestState
+  /** Why, in a sentence. For people it is in the reader's language. */
   because: string
+  /** The same as a code with its values, which are shown like arguments. Absent on what an earlier version wrote. */
+  reason?: Reason
   predecessor?: string
 }
 
@@ -56,7 +60,10 @@ export interface WireRefused {
   kind: 'refused'
   state: 'denied' | 'error' | RequestState
   code: string
+  /** Why, in a sentence. For people it is in the reader's language. */
   because: string
+  /** The same as a code with its values, which are shown like arguments. Absent on what an earlier version wrote. */
+  reason?: Reason
   mayRetry: boolean
   summary?: string
   requestId?: string

@@ -39,6 +39,7 @@ export interface ReplayInput {
 }
 
 export interface WirePolicyWarning {
+  /** In the reader's language. */
   message: string
   pointer: string
   line?: number

@@ -2,7 +2,7 @@ import { effect, signal } from '@preact/signals'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Client, type ClientError, createClient } from '../../../../src/client/index.ts'
 import { type HttpGateway, openHttpGateway } from '../../../../test/fixtures/http-gateway.ts'
-import { createLiveRequests, type LiveRequests } from './live-requests.ts'
+import { createLiveRequests, type LiveConnection, type LiveRequests } from './live-requests.ts'
 import { createRequestViews, type OpenedView, type RequestViews } from './request-views.ts'
 
 let http: HttpGateway
@@ -84,5 +84,28 @@ describe('the view of what is open', () => {
     const nowhere = createClient({ url: 'http://127.0.0.1:1', token: 'bmp_x' })
     views = createRequestViews({ client: nowhere, live, id: () => 'req_1', onRefused: () => {} })
     expect(await until(({ kind }) => kind === 'failed')).toMatchObject({ error: { code: 'unreachable' } })
+  })
+
+  it('P7: what could not be fetched while the server was away is fetched when the connection is back', async () => {
+    const request = await http.ask()
+    const nowhere = createClient({ url: 'http://127.0.0.1:1', token: 'bmp_x' })
+    const connection = signal<LiveConnection>({ kind: 'live' })
+    let isAway = true
+    views.close()
+    views = createRequestViews({
+      client: { view: (...words) => (isAway ? nowhere : ben).view(...words) },
+      live: { board: live.board, put: live.put, connection },
+      id: () => request.id,
+      onRefused: () => {},
+    })
+    const failed = await until(({ kind }) => kind === 'failed')
+    if (failed.kind !== 'failed') throw new Error('it was fetched')
+    connection.value = { kind: 'lost', error: failed.error }
+    expect(views.opened.value.kind).toBe('failed')
+    isAway = false
+    connection.value = { kind: 'live' }
+    expect(await until(({ kind }) => kind === 'view')).toMatchObject({
+      view: { request: { id: request.id } },
+    })
   })
 })

@@ -1,6 +1,7 @@
 /**
- * What is needed to decide the request that is open, fetched when it is opened and again when the request has changed.
- * Nothing can be decided before it is here: who decides has seen the whole call.
+ * What is needed to decide the request that is open: fetched when it is opened, when the request has changed, and,
+ * where that failed, when the connection is back. Nothing can be decided before it is here: who decides has seen the
+ * whole call.
  */
 import { effect, type ReadonlySignal, signal } from '@preact/signals'
 import { type Client, ClientError, isClientError, type WireView } from '../../../../src/client/index.ts'
@@ -23,7 +24,7 @@ export interface RequestViews {
 
 export interface RequestViewsParts {
   client: Pick<Client, 'view'>
-  live: Pick<LiveRequests, 'board' | 'put'>
+  live: Pick<LiveRequests, 'board' | 'connection' | 'put'>
   /** Which request is open. */
   id: () => string | undefined
   onRefused: (error: ClientError) => void
@@ -78,11 +79,17 @@ export function createRequestViews({ client, live, id: openId, onRefused }: Requ
     void load(id, underWay.signal)
   })
 
+  const again = () => tries.value++
+  const stopWaiting = effect(() => {
+    if (live.connection.value.kind === 'live' && opened.peek().kind === 'failed') again()
+  })
+
   return {
     opened,
-    again: () => tries.value++,
+    again,
     close() {
       underWay.abort()
+      stopWaiting()
       stop()
     },
   }

@@ -1,23 +1,10 @@
 /** What to do next is needed by few, and only on an empty page: it is loaded then. */
-import type { ComponentType } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
-import { loadWithin } from '../../model/browser/load-within.ts'
+import { createLatePart, useLatePart } from '../../components/late-part.ts'
 
-let loaded: ComponentType | undefined
+const nextSteps = createLatePart(async () => (await import('./next-steps.tsx')).NextSteps)
 
+/** Without it the page is as it was: that nothing is pending is said in any case. */
 export function LateNextSteps() {
-  const [, look] = useState(0)
-  useEffect(() => {
-    if (loaded !== undefined) return
-    loadWithin(() => import('./next-steps.tsx')).then(
-      ({ NextSteps }) => {
-        loaded = NextSteps
-        look((count) => count + 1)
-      },
-      // Without it the page is as it was: that nothing is pending is said in any case.
-      () => {},
-    )
-  }, [])
-  const Steps = loaded
-  return Steps === undefined ? null : <Steps />
+  const steps = useLatePart(nextSteps)
+  return steps.kind === 'here' ? <steps.part /> : null
 }

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { WireCommandLine } from '../../../../src/client/index.ts'
+import { hasValue } from '../../../../src/core/reasons/reason.ts'
 import { sayOwnRule } from '../../../../src/display/words/rule-names.ts'
 import { FoldedSpans } from '../../components/text/folded-spans.tsx'
 import { serverTextSpans } from '../../components/text/server-text-spans.ts'
@@ -63,7 +64,7 @@ interface CommandRowProps {
 function CommandRow({ id, command, isChosen }: CommandRowProps) {
   const words = useOwnWords(REQUEST_WORDS).line
   if (command === undefined) return null
-  const { text, because, rule, through } = command
+  const { text, because, reason, rule, through } = command
   const mark = markOf(command)
   const locale = useLocale()
   // What is built in, and the mode, are no rules that somebody wrote.
@@ -76,7 +77,7 @@ function CommandRow({ id, command, isChosen }: CommandRowProps) {
       </code>
       <span class="hint">
         <ServerText text={because} />
-        {rule === undefined || because.includes(rule) ? null : ` · ${nameOf(rule)}`}
+        {rule === undefined || hasValue(reason, rule) ? null : ` · ${nameOf(rule)}`}
         {through.length === 0 ? null : ` · ${words.through(through.map(visible).join(' › '))}`}
       </span>
     </li>

@@ -1,4 +1,5 @@
 import type { WireCommandLine } from '../../../../src/client/index.ts'
+import { hasValue, isSameReason } from '../../../../src/core/reasons/reason.ts'
 import { ServerText } from '../../components/text/spans.tsx'
 import { useOwnWords } from '../../context/context.ts'
 import { REQUEST_WORDS } from '../words/words.ts'
@@ -10,16 +11,17 @@ const MOST = 20
 export function DoubtList({ line }: { line: WireCommandLine }) {
   const words = useOwnWords(REQUEST_WORDS).line
   // What a command's own row says already need not be said again.
-  const told = new Set(line.commands.map(({ because }) => because))
-  const doubts = line.doubts.filter(({ because }) => !told.has(because))
+  const told = ({ reason }: WireCommandLine['doubts'][number]) =>
+    reason !== undefined && line.commands.some((command) => isSameReason(command.reason, reason))
+  const doubts = line.doubts.filter((doubt) => !told(doubt))
   if (doubts.length === 0) return null
   return (
     <div class="doubts">
       <strong>{words.doubts}</strong>
       <ul>
-        {doubts.slice(0, MOST).map(({ text, because, start, kind }) => (
+        {doubts.slice(0, MOST).map(({ text, because, reason, start, kind }) => (
           <li key={`${start} ${kind}`}>
-            {because.includes(text) ? null : (
+            {hasValue(reason, text) ? null : (
               <code class="doubt" dir="ltr">
                 <ServerText text={text} />
               </code>

@@ -6,6 +6,9 @@
 import { guardedCall } from '../../../adapters/claude-agent-sdk/questions.ts'
 import type { LoggedCall, TurnEntry } from '../../../core/conversation.ts'
 import { BanksmanError, type ErrorCode } from '../../../core/errors.ts'
+import { toldOf } from '../../../core/reasons/reason.ts'
+import { reasonOf } from '../../../core/reasons/reason-of.ts'
+import { told } from '../../../core/reasons/say-english.ts'
 import type { Held, NotRun, Refused, Replayed } from '../../../guard/contract.ts'
 import { refusalText } from '../../../guard/model-texts.ts'
 import type { EngineTurn } from '../../sessions/engine.ts'
@@ -14,8 +17,6 @@ import { TurnOver } from '../../sessions/turn-over.ts'
 import type { KeptAnswer } from './turn-answers.ts'
 import type { AskedCall, TurnCalls } from './turn-calls.ts'
 import type { LeftCall } from './turn-words.ts'
-
-const MADE_AGAIN = 'the server was restarted before it ran; the model makes it again if it still wants it'
 
 export async function settleLeftCalls(
   turn: EngineTurn,
@@ -56,7 +57,7 @@ async function settleOne(
   if (asked !== undefined && isOpen) repeated.expect(asked, id)
   if (result.kind === 'held') await result.release('the process that asked has ended').catch(() => {})
   const refusal = isOpen
-    ? { state: 'skipped' as const, because: MADE_AGAIN, mayRetry: true }
+    ? { state: 'skipped' as const, ...told(reasonOf('refused.restarted')), mayRetry: true }
     : refusalOf(result)
   await turn.append({
     kind: 'result',
@@ -97,14 +98,15 @@ const UNREADABLE: Refused = {
   kind: 'refused',
   state: 'error',
   code: 'invalid',
-  because: 'its arguments can’t be read',
+  ...told(reasonOf('refused.unreadable')),
   mayRetry: true,
 }
 
 function refusalOf(result: Exclude<Held | Replayed | NotRun, { kind: 'held' | 'pending' | 'answered' }>) {
-  if (result.kind === 'ran') return { state: 'done' as const, because: 'it has run', mayRetry: false }
-  const { state, because, mayRetry } = result
-  return { state, because, mayRetry }
+  if (result.kind === 'ran')
+    return { state: 'done' as const, ...told(reasonOf('refused.ran')), mayRetry: false }
+  const { state, mayRetry } = result
+  return { state, ...toldOf(result), mayRetry }
 }
 
 function mayHaveRun(result: Held | Replayed | NotRun): boolean {

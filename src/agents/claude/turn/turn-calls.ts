@@ -2,8 +2,12 @@
  * The calls of one turn, from the hook that asks about one to its result. Each goes through `hold`. What came of it is in the log
  * before the model is told: a refusal and an answer before the hook returns, a result before the model is asked again.
  */
+
 import type { CallResult, Refusal } from '../../../core/conversation.ts'
 import { defined } from '../../../core/defined.ts'
+import { toldOf } from '../../../core/reasons/reason.ts'
+import { reasonOf } from '../../../core/reasons/reason-of.ts'
+import { told } from '../../../core/reasons/say-english.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import type { Answered, Held, NotRun, Refused, Replayed } from '../../../guard/contract.ts'
 import { refusalText } from '../../../guard/model-texts.ts'
@@ -91,8 +95,8 @@ export function createTurnCalls({ turn, answers, clock, halted }: TurnCallsStart
     const anew = () => holdUntil(contextual(call, call.id, asked), repeated.asksAbout(asked), given)
     if (earlier === undefined) return anew()
     const result = await holdUntil(contextual(call, earlier, asked), {}, given)
-    const because = `the model made it again: ${call.id}`
-    const about = { state: 'skipped', because, mayRetry: false } as const
+    const why = told(reasonOf('refused.made-again', { call: call.id }))
+    const about = { state: 'skipped', ...why, mayRetry: false } as const
     turn.emit({ kind: 'call_refused', call: earlier, tool: call.tool, ...about })
     // Its commands are in another folder by now: so it is another call.
     return result.kind === 'refused' && result.code === 'call_conflict' ? anew() : result
@@ -168,15 +172,15 @@ export function createTurnCalls({ turn, answers, clock, halted }: TurnCallsStart
         turn.end(error)
         throw error
       }
-      const because = `it did not run: whether the turn is still run by this process could not be told (${String(error)})`
+      const why = told(reasonOf('refused.unsure', { why: String(error) }))
       await refuse(toolUseId, call, {
         kind: 'refused',
         code: 'internal',
         state: 'error',
-        because,
+        ...why,
         mayRetry: true,
       })
-      throw new Error(because)
+      throw new Error(why.because)
     }
   }
 
@@ -186,7 +190,7 @@ export function createTurnCalls({ turn, answers, clock, halted }: TurnCallsStart
       turn.end(new TurnOver('terminated', because))
       return refused
     }
-    const refusal: Refusal = { state, because, mayRetry, ...defined({ by, request }) }
+    const refusal: Refusal = { state, ...toldOf(refused), mayRetry, ...defined({ by, request }) }
     const { id, tool } = call
     const text = refusalText(tool, refusal)
     await settle(toolUseId, call, { call: id, tool, outcome: 'refused', text, refusal })
@@ -252,7 +256,8 @@ function contextual({ said }: ClaudeCall, callId: string, call: AskedCall): Engi
 }
 
 function skipped(): Refused {
-  return { kind: 'refused', state: 'cancelled', code: 'cancelled', because: SKIPPED, mayRetry: false }
+  const why = told(reasonOf('refused.skipped'))
+  return { kind: 'refused', state: 'cancelled', code: 'cancelled', ...why, mayRetry: false }
 }
 
 function cut(text: string): string {

@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto'
 import { isBanksmanError } from '../../../core/errors.ts'
 import type { Secretary } from '../../../core/secretary.ts'
 import type { Clock } from '../../../core/time/clock.ts'
+import { sayError } from '../../../display/reasons/say-error.ts'
 import type { FindPerson } from '../../../gateway/access/find-person.ts'
 import type { SecretaryTalk, TalkAnswer, TalkMessage, TalkPlace } from '../../../people/driver.ts'
 import type { RecordVerbs } from '../../../stores/record-verbs.ts'
@@ -115,7 +116,7 @@ export function createSecretaryTalk(parts: SecretaryTalkParts): OpenSecretaryTal
         : await toSecretary(talk.text, context)
     } catch (error) {
       if (!isBanksmanError(error) || isFaultOfOurs(error.code)) throw error
-      return { text: words.failed(nameOf(error.message, 500)), isAlone: true }
+      return { text: words.failed(nameOf(sayError(error, context.locale), 500)), isAlone: true }
     }
   }
 

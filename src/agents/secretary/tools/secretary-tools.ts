@@ -3,10 +3,12 @@
  * an account, and a session is always started in the mode `default`. What is started or sent in other words than the person's is asked
  * about, with the whole text.
  */
+
 import { basename, normalize } from 'node:path'
 import { z } from 'zod'
-import { BanksmanError } from '../../../core/errors.ts'
 import type { JsonValue } from '../../../core/json/json.ts'
+import { reasonOf } from '../../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../../core/reasons/reasoned-error.ts'
 import type { CodingProgress, CodingSession, Secretary } from '../../../core/secretary.ts'
 import type { Actor } from '../../../core/session.ts'
 import { type AsksContext, defineTool, type Tool } from '../../tools/tool.ts'
@@ -40,7 +42,7 @@ export function createSecretaryTools(secretary: () => Secretary): Tool[] {
   async function own(id: string, owner: Actor): Promise<CodingSession> {
     const found = await secretary().find(id, owner)
     if (found.owner === owner.subject) return found
-    throw new BanksmanError('unknown_id', `there is no coding session ${JSON.stringify(id)}`)
+    throw reasonedError('unknown_id', reasonOf('coding.none', { id }))
   }
 
   return [

@@ -6,7 +6,8 @@
 
 import type { Said, Saying, TurnEntry } from '../../../core/conversation.ts'
 import { defined } from '../../../core/defined.ts'
-import { BanksmanError } from '../../../core/errors.ts'
+import { reasonOf } from '../../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../../core/reasons/reasoned-error.ts'
 import type { SessionHostParts } from '../host-parts.ts'
 import { emit, type HostedSession, type RunningTurn, steered } from '../hosted-session.ts'
 import { leasedTurn, type SessionLease, type TakenLease } from '../nodes/session-lease.ts'
@@ -161,10 +162,7 @@ export function createInboundMessages(parts: SessionHostParts, inbound: InboundM
         turn === undefined ? await begin(hosted, saying, by) : await join(hosted, turn, saying.text, by)
       if (said !== undefined) return said
     }
-    throw new BanksmanError(
-      'already_claimed',
-      `a turn of session ${JSON.stringify(hosted.session)} was told to stop, and the process that runs it has not ended it yet; say it again in a moment`,
-    )
+    throw reasonedError('already_claimed', reasonOf('session.stopping', { session: hosted.session }))
   }
 }
 

@@ -1,6 +1,8 @@
 /** A session that is there before anybody says anything in it, so that nobody else's first message owns it. */
+
 import type { SessionOpening } from '../../../core/conversation.ts'
-import { BanksmanError } from '../../../core/errors.ts'
+import { reasonOf } from '../../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../../core/reasons/reasoned-error.ts'
 import type { Actor } from '../../../core/session.ts'
 import { checkSessionName } from '../check-message.ts'
 import type { SessionHostParts } from '../host-parts.ts'
@@ -27,11 +29,7 @@ export async function openSession(
           ? undefined
           : { kind: 'opened', turn: NO_TURN, at: clock.now(), by: actor.subject, ...named },
       )
-      if (entry === undefined)
-        throw new BanksmanError(
-          'invalid',
-          `session ${JSON.stringify(session)} exists already; open one with another name`,
-        )
+      if (entry === undefined) throw reasonedError('invalid', reasonOf('session.exists', { session }))
       Object.assign(hosted, agentOf(parts, log.entries))
     })
     .finally(release)

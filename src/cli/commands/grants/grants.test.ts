@@ -69,7 +69,7 @@ describe('grants', () => {
       stderr: 'No active grants. --all lists the others.\n',
     })
     expect((await run('grants', 'list', '--all')).stdout).toMatch(/ {2}REVOKED\n[\s\S]*revoked by ana on /)
-    expect((await run('grants', 'revoke', 'grt_none')).stderr).toContain('there is no grant "grt_none"')
+    expect((await run('grants', 'revoke', 'grt_none')).stderr).toContain('there is no grant `grt_none`')
   })
 
   it('for exactly one call show which', async () => {

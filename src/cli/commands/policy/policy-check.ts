@@ -1,6 +1,8 @@
 /** `banksman policy check` */
+import { defined } from '../../../core/defined.ts'
 import { isBanksmanError } from '../../../core/errors.ts'
 import { type Mistake, mistakesOf } from '../../../core/support/mistakes.ts'
+import { sayReason } from '../../../display/reasons/say-reason.ts'
 import type { TestResult } from '../../../policy/run-policy-tests.ts'
 import {
   type Configuration,
@@ -87,8 +89,9 @@ function tell(
     const place = configuration.locate(pointer)
     return place === undefined ? file : `${file}:${place.line}:${place.column}`
   }
-  for (const { message, pointer } of warnings) {
-    terminal.note(terminal.paint('yellow', `${at(pointer)}: warning: ${rendered(message)}`))
+  for (const { message, reason, pointer } of warnings) {
+    const said = sayReason({ because: message, ...defined({ reason }) }, terminal.locale)
+    terminal.note(terminal.paint('yellow', `${at(pointer)}: warning: ${rendered(said)}`))
   }
   const failed = tests.filter(({ passed }) => !passed)
   for (const { pointer, tool, expected, found } of failed) {

@@ -96,7 +96,7 @@ describe('requests show', () => {
 
   it('an unknown id ends with 1', async () => {
     const { code, stderr } = await run('show', 'req_nothing')
-    expect({ code, stderr }).toEqual({ code: 1, stderr: 'banksman: there is no request "req_nothing"\n' })
+    expect({ code, stderr }).toEqual({ code: 1, stderr: 'banksman: there is no request `req_nothing`\n' })
   })
 })
 

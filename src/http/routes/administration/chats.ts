@@ -2,9 +2,11 @@
  * Chats in people's settings: which there are, whose account is whose, linking and unlinking, test cards and quiet hours. Everyone
  * sees and changes their own (P6); administrators also see and undo the links of others. No agent does any of it (P11).
  */
+
 import { z } from 'zod'
 import { defined } from '../../../core/defined.ts'
-import { BanksmanError } from '../../../core/errors.ts'
+import { reasonOf } from '../../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../../core/reasons/reasoned-error.ts'
 import type { Linking } from '../../../core/support/account-linking.ts'
 import { makeVisible } from '../../../display/text/visible.ts'
 import type { SetQuietHours } from '../../../gateway/access/quiet-hours.ts'
@@ -39,11 +41,8 @@ export function chatRoutes({ gateway, chats = [] }: ChatRouteParts & { gateway: 
   function deskOf(service: string): ChatDesk {
     const desk = chats.find((one) => one.service === service)
     if (desk !== undefined) return desk
-    const named = chats.length === 0 ? 'none is' : `${chats.map((one) => one.service).join(' and ')} is`
-    throw new BanksmanError(
-      'unknown_id',
-      `no chat ${JSON.stringify(service.slice(0, 64))} is configured here; ${named}`,
-    )
+    const known = chats.length === 0 ? reasonOf('agents.none') : chats.map((one) => one.service)
+    throw reasonedError('unknown_id', reasonOf('account.no-chat', { service: service.slice(0, 64), known }))
   }
 
   async function chatToWire(desk: ChatDesk, { actor }: Caller, all: boolean): Promise<WireChat> {

@@ -1,6 +1,8 @@
 /** The demonstration that `banksman start --demo` brings: whether there is one, and running it again. */
+
 import { z } from 'zod'
-import { BanksmanError } from '../../../core/errors.ts'
+import { reasonOf } from '../../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../../core/reasons/reasoned-error.ts'
 import type { Actor } from '../../../core/session.ts'
 import type { Locale } from '../../../display/words/rendering-words.ts'
 import { demonstration as wire } from '../../../wire/demonstration.ts'
@@ -32,10 +34,7 @@ export function demonstrationRoutes({ demonstration }: DemonstrationRouteParts):
       answers: [json('It runs.', wire, 202)],
       async answer({ caller }) {
         if (demonstration !== undefined) return demonstration.run(caller.locale, caller.actor)
-        throw new BanksmanError(
-          'unknown_route',
-          'this server has no demonstration; it is started with: banksman start --demo',
-        )
+        throw reasonedError('unknown_route', reasonOf('demo.none'))
       },
     }),
   ]

@@ -2,9 +2,11 @@
  * The policy: which one is in force, what it says of a call, what another would have said, and putting a changed file into force.
  * An agent must not use these to look for gaps, and only an administrator changes the policy in force (P11).
  */
+
 import { defined } from '../../../core/defined.ts'
-import { BanksmanError } from '../../../core/errors.ts'
 import type { JsonObject } from '../../../core/json/json.ts'
+import { reasonOf } from '../../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../../core/reasons/reasoned-error.ts'
 import { renderCall } from '../../../display/render.ts'
 import type { Locale } from '../../../display/words/rendering-words.ts'
 import type { Policy } from '../../../gateway/gateway-parts.ts'
@@ -40,7 +42,7 @@ export function policyRoutes({
 }: PolicyRouteParts & { gateway: Gateway }): Route[] {
   const candidateOf: NonNullable<PolicyRouteParts['candidatePolicy']> = (input) => {
     if (candidatePolicy === undefined) {
-      throw new BanksmanError('unknown_route', 'this server can not try policies out')
+      throw reasonedError('unknown_route', reasonOf('policy.no-trial'))
     }
     return candidatePolicy(input)
   }

@@ -93,7 +93,7 @@ describe('Web Push', () => {
     expect((await http.send('GET', '/v1/push', { as: 'ana' })).json).toEqual({ on: false, subscriptions: [] })
     const answer = await put({ as: 'ana' }, { endpoint: ENDPOINT })
     expect([answer.status, answer.json.code]).toEqual([404, 'unknown_route'])
-    expect(answer.json.detail).toContain('push: { on: true')
+    expect(answer.json.detail).toContain('`push:` in its configuration')
     expect(await http.setup.store.settings.get('push:ana')).toBeUndefined()
   })
 })

@@ -1,5 +1,7 @@
 /** Web Push: where a person is told that something waits. Everyone sees and changes only their own (P6). */
-import { BanksmanError } from '../../../core/errors.ts'
+
+import { reasonOf } from '../../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../../core/reasons/reasoned-error.ts'
 import type { PushSubscribing } from '../../../people/driver.ts'
 import { endpointBody, push, subscriptionBody } from '../../../wire/push.ts'
 import { json, noContent, type Route, route } from '../route.ts'
@@ -27,11 +29,7 @@ export function pushRoutes({ push: subscribing }: PushParts): Route[] {
       body: subscriptionBody,
       answers: [json('Subscribed, or changed.', push)],
       async answer({ caller, body }) {
-        if (subscribing === undefined)
-          throw new BanksmanError(
-            'unknown_route',
-            'this server sends no pushes; they are switched on with push: { on: true, contact: … } in its configuration',
-          )
+        if (subscribing === undefined) throw reasonedError('unknown_route', reasonOf('push.off'))
         const { actor, token } = caller
         return subscribing.subscribe({ subject: actor.subject, token }, body)
       },

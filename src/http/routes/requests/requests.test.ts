@@ -86,7 +86,7 @@ describe('a decision', () => {
     ]
     for (const { status, json } of answersOf) {
       expect(status).toBe(404)
-      expect(json).toEqual({ ...missing, detail: missing.detail.replace('req_none', request.id) })
+      expect(json).toEqual(JSON.parse(JSON.stringify(missing).replaceAll('req_none', request.id)))
     }
     expect((await http.send('GET', '/v1/requests', { as: 'agent-2' })).json.items).toEqual([])
     expect((await get('agent-1')).json.state).toBe('pending')

@@ -2,8 +2,10 @@
  * Coding sessions: what they can be, and how they are started and closed. All else is as with every session: messages, mode, stop, progress and end are the
  * same routes. For people only (P11); whose session it is, the secretary looks at (P6).
  */
+
 import { defined } from '../../../core/defined.ts'
-import { BanksmanError } from '../../../core/errors.ts'
+import { reasonOf } from '../../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../../core/reasons/reasoned-error.ts'
 import type { Secretary } from '../../../core/secretary.ts'
 import * as schemas from '../../../wire/session.ts'
 import { json, type Route, route } from '../route.ts'
@@ -48,8 +50,5 @@ export function codingSessionRoutes(parts: ConversationRouteParts): Route[] {
 
 function secretaryOf({ secretary }: ConversationRouteParts): Secretary {
   if (secretary !== undefined) return secretary
-  throw new BanksmanError(
-    'unknown_route',
-    'this server has no coding sessions; `secretary:` in the configuration file switches them on',
-  )
+  throw reasonedError('unknown_route', reasonOf('coding.off'))
 }

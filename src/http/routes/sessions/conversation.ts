@@ -7,7 +7,8 @@ import { z } from 'zod'
 import type { Origin } from '../../../core/call.ts'
 import type { Conversations } from '../../../core/conversation.ts'
 import { defined } from '../../../core/defined.ts'
-import { BanksmanError } from '../../../core/errors.ts'
+import { reasonOf } from '../../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../../core/reasons/reasoned-error.ts'
 import type { Actor } from '../../../core/session.ts'
 import * as schemas from '../../../wire/conversation.ts'
 import * as pageWire from '../../../wire/page.ts'
@@ -112,10 +113,7 @@ export function conversationRoutes(
 
 function agentOf(conversations: Conversations | undefined): Conversations {
   if (conversations !== undefined) return conversations
-  throw new BanksmanError(
-    'unknown_route',
-    'there is nobody to talk to: no agent is configured here; `agent:` in the configuration file names one',
-  )
+  throw reasonedError('unknown_route', reasonOf('session.nobody'))
 }
 
 interface ConversationListener {

@@ -2,9 +2,12 @@
  * Pictures and files of conversations. What a tool gave may be anything, a page with scripts too: it goes out as something
  * that a browser shows only where it can't run, and to the owner of the session alone (P6).
  */
+
 import { z } from 'zod'
 import type { MediaItem } from '../../../core/conversation.ts'
-import { BanksmanError, isBanksmanError } from '../../../core/errors.ts'
+import { type BanksmanError, isBanksmanError } from '../../../core/errors.ts'
+import { reasonOf } from '../../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../../core/reasons/reasoned-error.ts'
 import type { Actor } from '../../../core/session.ts'
 import type { Gateway } from '../../../gateway/gateway-verbs.ts'
 import { type Route, route } from '../route.ts'
@@ -47,10 +50,7 @@ async function owns(gateway: Gateway, session: string, actor: Actor): Promise<bo
 }
 
 function unknown(id: string): BanksmanError {
-  return new BanksmanError(
-    'unknown_id',
-    `there is no media ${JSON.stringify(id.slice(0, 100))} in this session`,
-  )
+  return reasonedError('unknown_id', reasonOf('media.none', { id: id.slice(0, 100) }))
 }
 
 function headersOf({ type, name }: MediaItem): Record<string, string> {

@@ -7,10 +7,12 @@ import { LIVE_STATES, type RequestState } from '../../../core/request.ts'
 import { modeNamed } from '../../../core/secretary.ts'
 import type { Actor } from '../../../core/session.ts'
 import { readAllPages } from '../../../core/support/read-pages.ts'
+import { sayError } from '../../../display/reasons/say-error.ts'
 import type { Gateway } from '../../../gateway/gateway-verbs.ts'
 import * as sessionWire from '../../../wire/session.ts'
 import { modeBody, reasonBody, stopBody } from '../../../wire/session.ts'
 import type { WireStopped } from '../../../wire/types/session.ts'
+import type { Caller } from '../../access/authentication.ts'
 import { json, type Route, route } from '../route.ts'
 import { type ConversationRouteParts, createReadSession } from './read-session.ts'
 
@@ -46,7 +48,7 @@ export function sessionRoutes(parts: ConversationRouteParts): Route[] {
         const interruption = { kind, ...rest }
         // Before its requests fall, so that the agent does not take that for an answer and goes on.
         const interrupted = await interrupt(conversations, step('id'), interruption, caller.actor)
-        const stopped = await stopAll(gateway, step('id'), interruption, caller.actor)
+        const stopped = await stopAll(gateway, step('id'), interruption, caller)
         return { ...stopped, ...(conversations === undefined ? {} : { interrupted }) }
       },
     }),
@@ -83,7 +85,7 @@ async function stopAll(
   gateway: Gateway,
   session: string,
   { kind, reason }: Interruption,
-  actor: Actor,
+  { actor, locale }: Pick<Caller, 'actor' | 'locale'>,
 ): Promise<WireStopped> {
   const result: WireStopped = { stopped: [], refused: [] }
   const states = kind === 'hard' ? LIVE_STATES : LIVE_STATES.filter((state) => state !== 'running')
@@ -94,7 +96,8 @@ async function stopAll(
     } catch (error) {
       if (!isBanksmanError(error) || ERROR_STATUS[error.code] >= 500) throw error
       // It ended by itself in the meantime: there was nothing left to stop.
-      if (error.code !== 'not_pending') result.refused.push({ id, code: error.code, detail: error.message })
+      if (error.code !== 'not_pending')
+        result.refused.push({ id, code: error.code, detail: sayError(error, locale) })
     }
   }
   return result

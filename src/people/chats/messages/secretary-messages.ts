@@ -4,6 +4,7 @@
  * say to each other in a group, gets no answer.
  */
 import { isBanksmanError } from '../../../core/errors.ts'
+import { sayError } from '../../../display/reasons/say-error.ts'
 import type { Locale } from '../../../display/words/rendering-words.ts'
 import type { ChannelPorts, TalkPlace } from '../../driver.ts'
 import { line } from '../card/call-texts.ts'
@@ -49,7 +50,7 @@ export function createSecretaryMessages(parts: SecretaryMessagesParts): Secretar
       } catch (error) {
         if (!isBanksmanError(error) || isFaultOfOurs(error)) throw error
         if (error.code === 'unlinked_account') await tellStranger(message)
-        else say(message, line(error.message), { isAlone: true })
+        else say(message, line(sayError(error, locale)), { isAlone: true })
         return true
       }
     },

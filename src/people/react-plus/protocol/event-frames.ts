@@ -13,6 +13,7 @@ import { defined } from '../../../core/defined.ts'
 import type { JsonObject } from '../../../core/json/json.ts'
 import type { Request } from '../../../core/request.ts'
 import { commandLineOf } from '../../../display/arguments/command-line-of.ts'
+import { sayReason } from '../../../display/reasons/say-reason.ts'
 import { makeVisibleWithin } from '../../../display/text/shorten.ts'
 import { makeVisible } from '../../../display/text/visible.ts'
 import { sayDeciders } from '../../../display/words/deciders.ts'
@@ -275,7 +276,7 @@ function refused(
   asked: Request | undefined,
 ): FrameDraft {
   const { state, by, mayRetry, request } = event
-  const because = cut(event.because)
+  const because = cut(sayReason(event, words.locale))
   const tool = visibleLine(event.tool)
   const message =
     state !== 'rejected'

@@ -11,6 +11,7 @@ import type { Question } from '../../../core/question.ts'
 import { currentTerms, type Request, shownBytes, shownDigest } from '../../../core/request.ts'
 import { commandLineOf } from '../../../display/arguments/command-line-of.ts'
 import { maskArguments } from '../../../display/masks/mask.ts'
+import { sayReason } from '../../../display/reasons/say-reason.ts'
 import { renderCall } from '../../../display/render.ts'
 import { renderText } from '../../../display/render-text.ts'
 import { approvalBounds, sayBounds } from '../../../display/words/approval-bounds.ts'
@@ -109,7 +110,7 @@ export function interactionOf(request: Request, context: InteractionContext): In
     known,
   })
   const meta = {
-    because: visibleLine(request.because),
+    because: sayReason(request, locale, visibleLine),
     severity: terms.severity,
     warnings: rendering.warnings,
     shortened,

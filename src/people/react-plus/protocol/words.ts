@@ -4,7 +4,6 @@
  */
 
 import type { TurnStatus } from '../../../core/conversation.ts'
-import type { ErrorCode } from '../../../core/errors.ts'
 import type { RequestState } from '../../../core/request.ts'
 import type { Locale } from '../../../display/words/rendering-words.ts'
 import { type RefusedCallState, sayRefusedState, sayState } from '../../../display/words/request-states.ts'
@@ -50,7 +49,6 @@ export interface ReactPlusWords {
     decidedBy(by: string, decided: string): string
     answers: string
     answerLines(count: number): string
-    codes: Partial<Record<ErrorCode, string>>
   }
 }
 
@@ -129,19 +127,6 @@ const ZH: ReactPlusWords = {
     decidedBy: (by, decided) => `已经决定: ${by} ${decided}`,
     answers: 'data.answers 必须是一个对象，每个问题一项',
     answerLines: (count) => `需要 ${count} 行回答，每个问题一行`,
-    codes: {
-      expired: '审批已过期',
-      cancelled: '审批已取消',
-      digest_mismatch: '所展示的内容已经改变，请查看新的审批请求后再决定',
-      not_yours: '您可以查看这个审批，但无权决定',
-      approve_elsewhere: '有一个值因名称而隐藏，聊天中不能批准；请在收件箱中打开并批准',
-      decision_not_allowed: '此审批不接受这个选项',
-      session_ended: '对话已结束',
-      store_unavailable: '暂时无法保存，请稍后重试',
-      store_full: '磁盘已满，无法保存',
-      store_locked: '暂时无法保存，请稍后重试',
-      too_large: '请求体太大',
-    },
   },
 }
 
@@ -206,7 +191,6 @@ const EN: ReactPlusWords = {
     decidedBy: (by, decided) => `already decided: ${by} ${decided}`,
     answers: 'data.answers must be an object with one member for each question',
     answerLines: (count) => `${count} lines are needed, one for each question`,
-    codes: {},
   },
 }
 

@@ -70,11 +70,11 @@ export function applyCallEvent(item: TranscriptItem, event: CallEvent, isRetold:
         }
       case 'call_refused': {
         if (wasOver && isRetold) return body
-        const { state, because, by, request } = event
+        const { state, because, reason, by, request } = event
         return {
           ...body,
           stage: 'refused',
-          refusal: { state, because, ...defined({ by }) },
+          refusal: { state, because, ...defined({ reason, by }) },
           ...defined({ request }),
         }
       }
@@ -99,11 +99,11 @@ export function finishCall(item: TranscriptItem, { outcome, text, refusal, media
   changeItem(item, 'call', (body): CallBody => {
     if (isOver(body.stage)) return body
     if (refusal !== undefined) {
-      const { state, because, by, request } = refusal
+      const { state, because, reason, by, request } = refusal
       return {
         ...body,
         stage: 'refused',
-        refusal: { state, because, ...defined({ by }) },
+        refusal: { state, because, ...defined({ reason, by }) },
         ...defined({ request }),
       }
     }

@@ -9,6 +9,7 @@
 import type { ReadonlySignal } from '@preact/signals'
 import type { JsonObject, WireTurnEvent } from '../../../../../src/client/index.ts'
 import type { InterruptionKind } from '../../../../../src/core/conversation.ts'
+import type { Reason } from '../../../../../src/core/reasons/reason.ts'
 import type { FrameValue } from './frame-values.ts'
 
 type TurnEventOf<Kind extends WireTurnEvent['kind']> = Extract<WireTurnEvent, { kind: Kind }>
@@ -91,7 +92,14 @@ export interface CallBody {
   media?: readonly TranscriptMedia[]
   by?: string
   replacedBy?: string
-  refusal?: { state: RefusedState /** Visible. */; because: string /** Visible. */; by?: string }
+  refusal?: {
+    state: RefusedState
+    /** Visible. */
+    because: string
+    reason?: Reason
+    /** Visible. */
+    by?: string
+  }
 }
 
 /** An agent that this one has started. */

@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks'
+import { hasValue } from '../../../../../src/core/reasons/reason.ts'
 import { sayRefusedState } from '../../../../../src/display/words/request-states.ts'
 import { isolateRightToLeft } from '../../../components/text/isolate-right-to-left.tsx'
 import { ServerText } from '../../../components/text/spans.tsx'
@@ -75,7 +76,7 @@ function Outcome({ body }: { body: CallBody }) {
       {refusal === undefined ? null : (
         <p class="call-note">
           <ServerText text={refusal.because} isBlock />
-          {refusal.by === undefined || refusal.because.includes(refusal.by)
+          {refusal.by === undefined || hasValue(refusal.reason, refusal.by)
             ? null
             : ` (${own.refusedBy(refusal.by)})`}
         </p>

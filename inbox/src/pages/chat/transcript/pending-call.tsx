@@ -20,7 +20,7 @@ export function PendingCall({ id }: { id: string }) {
   return (
     <div class="ask">
       {opened.kind === 'view' && shown.kind === 'here' ? (
-        <shown.Card view={opened.view} isCurrent={opened.isCurrent} isElsewhere />
+        <shown.part view={opened.view} isCurrent={opened.isCurrent} isElsewhere />
       ) : shown.kind === 'failed' ? (
         <>
           <p class="note failure">{pageFailed}</p>

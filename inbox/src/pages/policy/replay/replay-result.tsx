@@ -1,4 +1,5 @@
 import type { WireReplay } from '../../../../../src/client/index.ts'
+import { hasValue } from '../../../../../src/core/reasons/reason.ts'
 import { isolateRightToLeft } from '../../../components/text/isolate-right-to-left.tsx'
 import { ServerText } from '../../../components/text/spans.tsx'
 import { useOwnWords } from '../../../context/context.ts'
@@ -38,7 +39,7 @@ export function ReplayResult({ replay }: { replay: WireReplay }) {
 
 function Group({ group }: { group: ReplayedGroup }) {
   const words = useOwnWords(POLICY_WORDS).replay
-  const { tool, was, would, rule, because, calls, rejected, examples } = group
+  const { tool, was, would, rule, because, reason, calls, rejected, examples } = group
   const running = refusedNowRunning(group)
   return (
     <li class={running > 0 ? 'card replay-group is-refused' : 'card replay-group'}>
@@ -53,7 +54,7 @@ function Group({ group }: { group: ReplayedGroup }) {
       {running > 0 ? <p class="note failure">{words.rejectedRunning(running)}</p> : null}
       <p class="hint">
         <ServerText text={because} />
-        {rule === undefined || because.includes(rule) ? null : ` · ${words.rule} ${visible(rule)}`}
+        {rule === undefined || hasValue(reason, rule) ? null : ` · ${words.rule} ${visible(rule)}`}
       </p>
       {examples.length === 0 ? null : (
         <ul class="examples" aria-label={words.examples}>
