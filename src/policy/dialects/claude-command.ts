@@ -3,6 +3,7 @@
  * compared with the command itself, looked through wrappers.
  */
 
+import { sayInEnglish } from '../../core/reasons/say-english.ts'
 import { isSystemFolder } from '../shell/commands/program-name.ts'
 import { isOneCommand } from '../shell/patterns/is-one-command.ts'
 import { escapesFrom } from '../shell/patterns/pattern-escapes.ts'
@@ -50,7 +51,7 @@ function stopped({ list, text }: ClaudeRule, pattern: string): ClaudeTranslation
   const entries = [`Bash(${command})`]
   const [gap] = escapesFrom(command)
   if (gap !== undefined)
-    return { entries, note: { effect: 'changed', about: `${quoted(text)} in ${list}: ${gap}` } }
+    return { entries, note: { effect: 'changed', about: `${quoted(text)} in ${list}: ${sayInEnglish(gap)}` } }
   if (command === pattern) return { entries }
   const about = `${quoted(text)} in ${list} is about the command whatever variables are set for it`
   return { entries, note: { effect: 'stricter', about } }
