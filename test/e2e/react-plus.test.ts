@@ -141,7 +141,7 @@ describe.skipIf(skipBrowser)('the chat page', () => {
     const { items } = await setup.store.list({ state: 'pending' })
     const shanghai = items.find(({ bytes }) => bytes.includes('上海'))!
     await approve(setup, shanghai, ben)
-    await page.locator(`[data-request="${shanghai.id}"]`).getByText('get_weather: 已同意（ben）').waitFor()
+    await page.locator(`[data-request="${shanghai.id}"]`).getByText('get_weather: 已批准（ben）').waitFor()
     await press('同意执行', card('杭州'))
     await lines('answer').getByText('over').waitFor()
     expect(chat.cities.toSorted()).toEqual(['上海', '杭州'])
