@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { checkAnswers } from './decisions/check-answers.ts'
 import { BanksmanError } from './errors.ts'
-import { checkAnswers, checkQuestions, type Question } from './question.ts'
+import { checkQuestions, type Question } from './question.ts'
 
 const COLOUR: Question = {
   id: 'colour',

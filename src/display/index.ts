@@ -24,8 +24,9 @@ export { cutCommandLine, type LineCommand, type LinePlace } from './arguments/cu
 export { createQuotes, createValueQuotes, type QuoteArguments } from './arguments/quote-arguments.ts'
 export { summarizeForJournal } from './arguments/summarize-for-journal.ts'
 export { type DiffLine, diffLines, type Hunk, type LineDiff } from './diff/diff-lines.ts'
-export { type Mask, type MaskedArguments, maskArguments, unmaskEdit } from './masks/mask.ts'
+export { type Mask, type MaskedArguments, maskArguments } from './masks/mask.ts'
 export type { SecretKind } from './masks/secret-kind.ts'
+export { unmaskEdit } from './masks/unmask-edit.ts'
 export {
   type CallToRender,
   changedFileOf,

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Question } from '../../client/index.ts'
-import { checkAnswers, checkQuestions } from '../../core/question.ts'
+import { checkAnswers } from '../../core/decisions/check-answers.ts'
+import { checkQuestions } from '../../core/question.ts'
 import { readAnswer } from './read-answer.ts'
 import { watchWords } from './watch-words.ts'
 

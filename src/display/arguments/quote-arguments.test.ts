@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../core/json/json.ts'
 import { UNKNOWN_TOOL } from '../../core/known-tool.ts'
-import { maskArguments, unmaskEdit } from '../masks/mask.ts'
+import { maskArguments } from '../masks/mask.ts'
+import { unmaskEdit } from '../masks/unmask-edit.ts'
 import { createQuotes, createSecretCover } from './quote-arguments.ts'
 
 const token = (n: number) => `ghp_${String(n).padStart(36, 'a')}`

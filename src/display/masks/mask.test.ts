@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { BanksmanError } from '../../core/errors.ts'
 import { canonicalize, type JsonObject, type JsonValue, parseCanonical } from '../../core/json/json.ts'
 import { makeVisible } from '../text/visible.ts'
-import { maskArguments, unmaskEdit } from './mask.ts'
+import { maskArguments } from './mask.ts'
+import { unmaskEdit } from './unmask-edit.ts'
 
 const GITHUB = `ghp_${'aB3dE6'.repeat(6)}`
 const OTHER_GITHUB = `ghp_${'Zy9xW8'.repeat(6)}`

@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { canonicalize, type JsonObject, type JsonValue, parseCanonical } from '../../core/json/json.ts'
 import { renderCall } from '../render.ts'
 import { renderText } from '../render-text.ts'
-import { maskArguments, unmaskEdit } from './mask.ts'
+import { maskArguments } from './mask.ts'
 import { isPlainlySecret } from './named-secrets.ts'
 import { isSecretName } from './secret-names.ts'
+import { unmaskEdit } from './unmask-edit.ts'
 
 const masksOf = (args: JsonObject, acting: string[] = []) =>
   maskArguments(args, { isKnown: acting.length > 0, acting }).masks

@@ -4,11 +4,11 @@
  */
 
 import type { Decision, DecisionInput, Vote } from '../../core/decision.ts'
+import { checkAnswers } from '../../core/decisions/check-answers.ts'
 import { type MayApprove, mayDecideAny, reachesQuorum } from '../../core/decisions/votes.ts'
 import { defined } from '../../core/defined.ts'
 import { commitmentOf } from '../../core/digest.ts'
 import type { JsonObject } from '../../core/json/json.ts'
-import { checkAnswers } from '../../core/question.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import { currentTerms, type Progress, type Request, shownDigest } from '../../core/request.ts'

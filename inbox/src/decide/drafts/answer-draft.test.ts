@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkAnswers, type Question } from '../../../../src/core/question.ts'
+import { checkAnswers } from '../../../../src/core/decisions/check-answers.ts'
+import type { Question } from '../../../../src/core/question.ts'
 import {
   type AnswerDraft,
   chooseAnswer,
