@@ -70,7 +70,7 @@ const EN: SessionWords = {
   notStopped: (request, why) => `${request} could not be stopped: ${why}`,
   modeSet: (id, mode) => `${id} is in mode ${mode} from now on`,
   modeIs: (id, mode) => `${id} is in mode ${mode}`,
-  modeOfPolicy: (id) => `${id} has no mode of its own; the mode of the policy applies`,
+  modeOfPolicy: (id) => `${id} has no mode of its own; the policy's mode applies`,
   settable: (modes) => (modes === '' ? 'Only its owner or an admin can set it.' : `You can set: ${modes}`),
   closed: (id) => `${id} is closed; the next message opens it again`,
 }

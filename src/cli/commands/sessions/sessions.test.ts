@@ -166,7 +166,7 @@ describe('sessions', () => {
   it('says and sets the mode', async () => {
     const id = await start('shop')
     const shown = await run('mode', id)
-    expect(shown.stdout).toContain('the mode of the policy applies')
+    expect(shown.stdout).toContain("the policy's mode applies")
     expect(shown.stderr).toContain('You can set: default, acceptEdits, plan, dontAsk\n')
     expect((await run('mode', id, 'plan')).stdout).toBe(`${id} is in mode plan from now on\n`)
     expect(JSON.parse((await run('mode', id, '--json')).stdout)).toMatchObject({ id, mode: 'plan' })

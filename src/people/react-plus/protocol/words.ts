@@ -135,7 +135,7 @@ const EN: ReactPlusWords = {
   approvalTitle: 'Tool approval',
   approvalMessage: (tool) => `The agent wants to run the tool: ${tool}`,
   questionTitle: 'The agent has a question',
-  shortened: 'The arguments are too long and are shortened here; see them in full in the inbox',
+  shortened: 'Long arguments are shortened here; see them in full in the inbox',
   options: {
     approve: { label: 'Approve', description: 'Run the tool', inputPrompt: null },
     reject: {
