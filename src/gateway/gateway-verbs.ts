@@ -18,6 +18,8 @@ import type { ResumeVerb } from './deciding/resume.ts'
 import type { GatewayGrantVerbs } from './grants/grant-verbs.ts'
 import type { SuggestionsVerb } from './grants/suggestions.ts'
 import type { AsActor, GuardVerbs } from './guarding/guard.ts'
+import type { HandOverVerb } from './guarding/hand-over.ts'
+import type { HandedOverVerbs } from './guarding/handed-over-calls.ts'
 import type { PolicyVerbs } from './judging/policy-verbs.ts'
 import type { CancelVerb } from './lifecycle/cancel.ts'
 import type { ClaimVerbs } from './lifecycle/claim.ts'
@@ -37,6 +39,7 @@ import type { TurnLogVerbs } from './sessions/turn-log.ts'
 
 export interface Gateway
   extends GuardVerbs,
+    HandedOverVerbs,
     ClaimVerbs,
     ReadVerbs,
     PolicyVerbs,
@@ -55,6 +58,8 @@ export interface Gateway
   /** What another policy would have said of the calls on record. People only. */
   replay: ReplayVerb
   review: ReviewVerb
+  /** Reviews, waits and claims for somebody who runs the call and can't be asked afterwards. */
+  handOver: HandOverVerb
   /** A hook's word on a call, in people's place: no, or the result. */
   intercept: InterceptVerb
   wait: WaitVerb

@@ -34,6 +34,8 @@ import { createBeginCall } from './guarding/begin-call.ts'
 import { createConcludeCall } from './guarding/conclude-call.ts'
 import { createForecasts } from './guarding/forecast.ts'
 import { createGuard } from './guarding/guard.ts'
+import { createHandOver } from './guarding/hand-over.ts'
+import { createHandedOverVerbs } from './guarding/handed-over-calls.ts'
 import { createLiveHolds } from './guarding/live-holds.ts'
 import { createHost } from './host.ts'
 import { createJudge } from './judging/judge.ts'
@@ -198,7 +200,7 @@ export async function createGateway(
   const conclude = createConcludeCall({ store, claims, wait, host })
   const settled = createAwaitDecision({ wait, conclude, joins, host })
   const holds = createLiveHolds({ store, claims, allowed, joins, running, host, settings })
-  const guarding = createGuard({ begin, settled, holds, allowed, host, self })
+  const { takeClaim, ...guarding } = createGuard({ begin, settled, holds, allowed, host, self })
   const forecasts = createForecasts({ judge, grants, store, journal, recorder, host })
   const tokens = createTokenVerbs({ store, journal, host, namespace })
   const validity = createTokenValidity({ store, host, watcher, isValid: tokens.isValid })
@@ -253,6 +255,13 @@ export async function createGateway(
     watch: watcher.watch,
     readChanged: sharedReads.read,
     ...guarding,
+    handOver: createHandOver({
+      store,
+      guarding: { takeClaim, releaseHeld: guarding.releaseHeld },
+      directory,
+      host,
+    }),
+    ...createHandedOverVerbs({ store, claims, holds, changes, host }),
     judge: (call, { as: actor = self } = {}) => forecasts.judge(call, actor),
     async arrive(presence) {
       const connection = await connections.arrive(presence)

@@ -93,7 +93,11 @@ export function isRemote(values: ConnectionValues, { environment }: Context): bo
   return Boolean(values.url ?? environment.BANKSMAN_URL)
 }
 
-function tokenOf(values: ConnectionValues, { environment, cwd, terminal }: Context): string | undefined {
+/** The token that was given; undefined where none was. */
+export function tokenOf(
+  values: ConnectionValues,
+  { environment, cwd, terminal }: Context,
+): string | undefined {
   const file = values['token-file']
   if (file === undefined) return environment.BANKSMAN_TOKEN?.trim() || undefined
   const path = resolve(cwd, file)

@@ -37,14 +37,14 @@ export function identityOf({ actor, namespace }: Caller): WireIdentity {
 
 /** Without the hash of its secret. */
 export function tokenToWire(token: CredentialToken): WireToken {
-  const { id, use, role, subject, namespace, label, createdBy, expiresAt, revokedAt } = token
+  const { id, use, role, subject, namespace, label, scope, createdBy, expiresAt, revokedAt } = token
   return {
     id,
     use,
     role,
     subject,
     namespace,
-    ...defined({ label }),
+    ...defined({ label, scope }),
     createdAt: toTime(token.createdAt),
     createdBy,
     ...(expiresAt === undefined ? {} : { expiresAt: toTime(expiresAt) }),

@@ -39,7 +39,7 @@ function untilOf(expiresAt: string): string {
 }
 
 function lineOf(token: WireToken): string {
-  const { id, use, role, subject, label, expiresAt, createdAt, createdBy } = token
+  const { id, use, role, subject, label, scope, expiresAt, createdAt, createdBy } = token
   const stand = standOf(token)
   const parts = [
     id,
@@ -47,6 +47,7 @@ function lineOf(token: WireToken): string {
     subject,
     `created ${createdAt.slice(0, 10)} by ${createdBy}`,
     ...(use === 'login' ? ['login link'] : []),
+    ...(scope === undefined ? [] : [`only ${scope}`]),
     ...(label === undefined ? [] : [label]),
     ...(stand === 'valid'
       ? expiresAt === undefined
