@@ -34,7 +34,7 @@ describe.each(CODING_AGENTS)('$name', (agent) => {
   it('names the session by a hash of its own id, wherever it works', () => {
     const { session } = read()
     expect(session).toMatch(new RegExp(`^${agent.name}-[0-9a-f]{32}$`))
-    const elsewhere = { ...event, cwd: '/etc', directory: '/etc' }
+    const elsewhere = { ...event, cwd: 'C:\\work', directory: 'C:\\work' }
     expect(agent.read(elsewhere)).toMatchObject({ session })
     const other = { ...event, session_id: 'another', sessionID: 'another' }
     expect((agent.read(other) as WantedCall).session).not.toBe(session)
@@ -56,13 +56,17 @@ describe.each(CODING_AGENTS)('$name', (agent) => {
     )
   })
 
+  it.each(['.', 'shop', '', '~', './x', '../etc'])('P5: %j is no folder that it could work in', (folder) => {
+    expect(isUnreadable(agent.read({ ...event, cwd: folder, directory: folder }))).toBe(true)
+  })
+
   it('P5: an event without one of the members that it needs is refused', () => {
     const needed = Object.keys(event).filter((name) => {
       const { [name]: _, ...rest } = event
       return isUnreadable(agent.read(rest))
     })
-    const call = ['tool_name', 'tool_input', 'tool_use_id', 'session_id', 'hook_event_name']
-    const own = ['tool', 'args', 'callID', 'sessionID', 'phase']
+    const call = ['tool_name', 'tool_input', 'tool_use_id', 'session_id', 'hook_event_name', 'cwd']
+    const own = ['tool', 'args', 'callID', 'sessionID', 'phase', 'directory']
     expect(needed.sort()).toEqual((agent.name === 'opencode' ? own : call).sort())
   })
 

@@ -27,7 +27,8 @@ export interface WantedCall extends OfSession {
   given: JsonObject
   /** Why, in the agent's own words. */
   context?: string
-  cwd?: string
+  /** Absolute. What is relative in the call is meant from here. */
+  cwd: string
   lineage: AgentLineage
   /** What this agent can carry back for this call. */
   can: Can
@@ -60,6 +61,13 @@ export interface UnreadableEvent {
 
 export function isUnreadable(event: HookEvent | UnreadableEvent): event is UnreadableEvent {
   return 'because' in event
+}
+
+/** On any system: a relative folder would be one of the server's. */
+const ABSOLUTE = /^(?:\/|[A-Za-z]:[\\/]|\\\\)/
+
+export function isAbsoluteFolder(text: unknown): text is string {
+  return typeof text === 'string' && ABSOLUTE.test(text)
 }
 
 /** Half of a SHA-256 in hex is more than anybody makes two of. */

@@ -6,7 +6,7 @@ import type { AgentLineage } from '../core/call.ts'
 import { defined } from '../core/defined.ts'
 import type { JsonObject, JsonValue } from '../core/json/json.ts'
 import type { HookEvent, MadeCall, UnreadableEvent, WantedCall } from './hook-event.ts'
-import { sessionOf } from './hook-event.ts'
+import { isAbsoluteFolder, sessionOf } from './hook-event.ts'
 
 export interface ToolHookDialect {
   agent: string
@@ -65,16 +65,17 @@ export function readToolHookEvent(
   if (input === undefined) return refuse(`tool_input must be an object; found ${kindOf(members.tool_input)}`)
   // Only the agent's own question comes without an id: a call that is about to be made has one.
   if (phase === 'before' && callId === undefined) return refuse(missing('tool_use_id', members.tool_use_id))
-  const cwd = textOf(members.cwd)
-  if (members.cwd !== undefined && cwd === undefined) return refuse(missing('cwd', members.cwd))
+  const { cwd } = members
+  if (!isAbsoluteFolder(cwd)) return refuse('cwd must be the absolute path of a folder')
   return {
     phase,
     agent,
     session,
     ...wanted(tool, input, phase),
     given: input,
+    cwd,
     lineage: lineageOf(agent, members),
-    ...defined({ callId, cwd }),
+    ...defined({ callId }),
   }
 }
 

@@ -93,7 +93,12 @@ it.each<[string, JsonValue, string | undefined, string]>([
     'before',
     'tool_use_id must be a text',
   ],
-  ['a folder that is no text', { ...events.permissionRequest, cwd: 7 }, 'asked', 'cwd must be a text'],
+  [
+    'a folder that is no text',
+    { ...events.permissionRequest, cwd: 7 },
+    'asked',
+    'cwd must be the absolute path',
+  ],
 ])('P5: refuses %s', (_, event, phase, because) => {
   const found = claudeCode.read(event)
   expect(found).toEqual({

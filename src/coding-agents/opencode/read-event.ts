@@ -1,11 +1,10 @@
 /**
  * What our plugin for opencode sends. The form is our own:
- * `{ version?: 1, phase: "before" | "after" | "over", sessionID, callID, tool, args, directory?, ok?, error? }`.
- * `over` has a session only. The plugin comes from the server's own version or an older one; one of a later version is refused.
+ * `{ version?: 1, phase: "before" | "after" | "over", sessionID, callID, tool, args, directory, ok?, error? }`.
+ * `over` has a session only, and `after` needs no folder. The plugin comes from the server's own version or an older one; one of a later version is refused.
  */
-import { defined } from '../../core/defined.ts'
 import type { JsonObject, JsonValue } from '../../core/json/json.ts'
-import { type HookEvent, sessionOf, type UnreadableEvent } from '../hook-event.ts'
+import { type HookEvent, isAbsoluteFolder, sessionOf, type UnreadableEvent } from '../hook-event.ts'
 import { briefly, kindOf, objectOf, textOf } from '../tool-hook-event.ts'
 import { toCatalogue } from './tool-names.ts'
 
@@ -43,9 +42,7 @@ export function readOpencodeEvent(event: JsonValue): HookEvent | UnreadableEvent
     const told = given === undefined ? {} : { arguments: call.arguments }
     return { phase, ...place, callId, tool: call.tool, outcome: outcomeOf(members), ...told }
   }
-  const cwd = textOf(directory)
-  if (directory !== undefined && cwd === undefined)
-    return refuse(`directory must be a text that is not empty; found ${kindOf(directory)}`)
+  if (!isAbsoluteFolder(directory)) return refuse('directory must be the absolute path of a folder')
   // The plugin throws, which ends a call and nothing else.
   const can = { terminate: false }
   return {
@@ -56,7 +53,7 @@ export function readOpencodeEvent(event: JsonValue): HookEvent | UnreadableEvent
     given: given!,
     lineage: { name: OPENCODE },
     can,
-    ...defined({ cwd }),
+    cwd: directory,
   }
 }
 

@@ -12,11 +12,13 @@ export interface ExplainedState {
   cancelled?: { cause: CancelCause }
   /** Of a rejection, whether the agent was given a reason. */
   decision?: { reason?: string }
+  /** Of an unknown outcome: a coding agent ran the call and never said how it went. */
+  notReported?: boolean
 }
 
 /** Undefined where the label says it all, and for a state or a cause that only a newer server knows. */
 export function sayStateMeaning(
-  { state, kind, cancelled, decision }: ExplainedState,
+  { state, kind, cancelled, decision, notReported }: ExplainedState,
   locale: Locale,
 ): string | undefined {
   if (state === 'cancelled') {
@@ -25,6 +27,7 @@ export function sayStateMeaning(
   }
   if (state === 'answered' && kind === 'question') return QUESTION_ANSWERED[locale]
   if (state === 'rejected' && decision?.reason !== undefined) return REJECTED_WITH_REASON[locale]
+  if (state === 'unknown' && notReported === true) return NOT_REPORTED[locale]
   const meanings = MEANINGS[locale]
   return Object.hasOwn(meanings, state) ? meanings[state as keyof typeof meanings] : undefined
 }
@@ -72,6 +75,11 @@ const REJECTED_WITH_REASON: Readonly<Record<Locale, string>> = {
 const QUESTION_ANSWERED: Readonly<Record<Locale, string>> = {
   en: 'The agent got the answers.',
   zh: '代理已收到回答。',
+}
+
+const NOT_REPORTED: Readonly<Record<Locale, string>> = {
+  en: 'The coding agent was allowed to run it and never reported how it went. Nobody has to do anything.',
+  zh: '编码代理获准执行，但没有报告结果。无需处理。',
 }
 
 const CAUSES: CodeWords<CancelCause> = {

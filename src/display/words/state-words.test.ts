@@ -83,6 +83,8 @@ describe.each(['en', 'zh'] as const)('words for codes in %s', (locale) => {
     expect(meaningOf('cancelled')).toBeUndefined()
     expect(meaningOf('toString' as RequestState)).toBeUndefined()
     expect(sayStateMeaning({ state: 'answered', kind: 'question' }, locale)).not.toBe(meaningOf('answered'))
+    const notReported = sayStateMeaning({ state: 'unknown', kind: 'approval', notReported: true }, locale)
+    expect([undefined, meaningOf('unknown')]).not.toContain(notReported)
   })
 
   it('a cancelled request says why', () => {

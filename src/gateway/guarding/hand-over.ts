@@ -78,7 +78,9 @@ export function createHandOver({ store, guarding, directory, host }: HandOverPor
 
   async function inVain(pending: Pending): Promise<WaitedInVain> {
     const { requestId } = pending
-    if (requestId === undefined) return { ...pending, approvers: [], times: 1 }
+    // Who stopped waiting was not told anything.
+    if (requestId === undefined || pending.because === 'aborted')
+      return { ...pending, approvers: [], times: 1 }
     const request = await store.get(requestId).catch(() => undefined)
     const conditions = request === undefined ? [] : currentTerms(request).conditions
     const named = conditions.flatMap(({ approvers }) => approvers ?? DEFAULT_APPROVERS.slice(0, 1))

@@ -99,6 +99,7 @@ export function createClaimVerbs(ports: ClaimPorts): ClaimVerbs {
               members: {
                 by: actor.subject,
                 claim: next.progress.claim!.id,
+                ...(handedOver === undefined ? {} : { handedOver: true }),
                 ...(input.digest === now.digest
                   ? {}
                   : { approved: commitmentOf(now.commitmentKey, input.digest) }),

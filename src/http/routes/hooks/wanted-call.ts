@@ -88,7 +88,8 @@ function callOf({ callId, tool, arguments: args, session, lineage, cwd, context 
     callId: callId ?? `asked-${randomUUID()}`,
     session,
     agent: lineage,
-    ...defined({ cwd, context }),
+    cwd,
+    ...defined({ context }),
   }
 }
 
