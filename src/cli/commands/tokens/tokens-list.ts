@@ -38,8 +38,10 @@ function untilOf(expiresAt: string): string {
   return Date.parse(expiresAt) - Date.now() > DAY_MS ? day : `${day} ${expiresAt.slice(11, 16)} UTC`
 }
 
+const minuteOf = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`
+
 function lineOf(token: WireToken): string {
-  const { id, use, role, subject, label, scope, expiresAt, createdAt, createdBy } = token
+  const { id, use, role, subject, label, scope, lastHook, expiresAt, createdAt, createdBy } = token
   const stand = standOf(token)
   const parts = [
     id,
@@ -48,6 +50,7 @@ function lineOf(token: WireToken): string {
     `created ${createdAt.slice(0, 10)} by ${createdBy}`,
     ...(use === 'login' ? ['login link'] : []),
     ...(scope === undefined ? [] : [`only ${scope}`]),
+    ...(lastHook === undefined ? [] : [`last event ${minuteOf(lastHook.at)}`]),
     ...(label === undefined ? [] : [label]),
     ...(stand === 'valid'
       ? expiresAt === undefined
