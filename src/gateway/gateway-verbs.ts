@@ -5,6 +5,7 @@ import type { Judgement, JudgeOptions } from '../guard/contract.ts'
 import type { Presence } from '../stores/store.ts'
 import type { AccountLinks } from './access/account-links.ts'
 import type { FindPerson } from './access/find-person.ts'
+import type { HookSightings } from './access/hook-sightings.ts'
 import type { LinkingVerbs } from './access/linking.ts'
 import type { OwnAccounts } from './access/own-accounts.ts'
 import type { QuietHoursVerbs } from './access/quiet-hours.ts'
@@ -50,6 +51,8 @@ export interface Gateway
   /** The namespace this gateway serves. */
   readonly namespace: string
   readonly tokens: CredentialVerbs & Pick<TokenValidity, 'follow'>
+  /** When hooks of coding agents were last heard of. */
+  readonly hookSightings: HookSightings
   readonly history: HistoryVerbs
   /** What an agent of ours keeps of its conversations. */
   readonly turns: TurnLogVerbs

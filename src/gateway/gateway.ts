@@ -11,6 +11,7 @@ import { createAccountLinks } from './access/account-links.ts'
 import { createAccountNews } from './access/account-news.ts'
 import { createRecordWaits } from './access/await-record.ts'
 import { createFindPerson } from './access/find-person.ts'
+import { createHookSightings } from './access/hook-sightings.ts'
 import { createLinking } from './access/linking.ts'
 import { createOwnAccounts } from './access/own-accounts.ts'
 import { createQuietHours } from './access/quiet-hours.ts'
@@ -223,6 +224,7 @@ export async function createGateway(
     self,
     namespace,
     tokens: { ...tokens, follow: validity.follow },
+    hookSightings: createHookSightings({ store, host }),
     history: createHistoryVerbs({ policy, store, journal, host }),
     turns: createTurnLogVerbs({ store, journal }),
     leases: createLeaseVerbs({ store, host, own: chain.chain }),

@@ -39,6 +39,10 @@ export const token = object('WireToken', {
     z.string(),
     'All that it is good for: hooks:codex is the hook of Codex. Absent: what its role may.',
   ),
+  lastHook: optional(
+    z.object({ at: time, session: z.string() }),
+    "When a coding agent's hook last came with it, and in which session. A new session is told at once, the same one at most once a minute.",
+  ),
   createdAt: time,
   createdBy: z.string(),
   expiresAt: time.exactOptional(),

@@ -53,7 +53,7 @@ describe('banksman hook', () => {
   it('lists the token with all that it is good for', async () => {
     const { stdout } = await place.run(['tokens', 'list'])
     expect(stdout).toContain('claude-code@host')
-    expect(stdout).toContain('only hooks:claude-code')
+    expect(stdout).toMatch(/only hooks:claude-code {2}last event 20\d\d-\d\d-\d\d \d\d:\d\d UTC/)
   })
 
   it.each([

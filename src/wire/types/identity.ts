@@ -37,6 +37,11 @@ export interface WireToken {
   label?: string
   /** All that it is good for: hooks:codex is the hook of Codex. Absent: what its role may. */
   scope?: string
+  /**
+   * When a coding agent's hook last came with it, and in which session. A new session is told at once, the
+   * same one at most once a minute.
+   */
+  lastHook?: { at: string; session: string }
   createdAt: string
   createdBy: string
   expiresAt?: string

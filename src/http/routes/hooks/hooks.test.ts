@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as claude from '../../../coding-agents/claude-code/fixtures/events.ts'
 import * as codex from '../../../coding-agents/codex/fixtures/events.ts'
+import { sessionOf } from '../../../coding-agents/hook-event.ts'
 import * as opencode from '../../../coding-agents/opencode/fixtures/events.ts'
 import { newestRequest } from '../../../gateway/fixtures/test-gateway.ts'
 import { type HookGateway, made, openHookGateway, wanted } from './fixtures/hook-gateway.ts'
@@ -126,6 +127,40 @@ describe('a call of Claude Code', () => {
     await http.hook(made(event))
     const again = wanted({ session_id: 'granted' })
     expect((await http.hook(again)).json).toEqual(allowed(again.tool_input))
+  })
+})
+
+describe('the token of a hook', () => {
+  it('tells when it was last used, and in which session, at once where that is new', async () => {
+    const lastHook = async () => {
+      const { items } = (await http.send('GET', '/v1/tokens', { as: 'ana' })).json
+      return items.find(({ scope }: { scope?: string }) => scope === 'hooks:codex').lastHook
+    }
+    const probe = (session_id: string) => http.hook({ ...codex.sessionEnd, session_id }, { agent: 'codex' })
+    expect((await probe('probe-1')).json).toEqual({})
+    const first = await lastHook()
+    expect(first.session).toBe(sessionOf('codex', 'probe-1'))
+    await probe('probe-2')
+    expect((await lastHook()).session).toBe(sessionOf('codex', 'probe-2'))
+    http.setup.clock.jump(59_000)
+    const before = (await lastHook()).at
+    await probe('probe-2')
+    expect((await lastHook()).at).toBe(before)
+    http.setup.clock.jump(1000)
+    await probe('probe-2')
+    expect((await lastHook()).at).not.toBe(before)
+  })
+
+  it('P5: a sighting that can not be written changes no answer', async () => {
+    const { records } = http.setup.store
+    const { get } = records
+    records.get = (kind, key) => (kind === 'hook_seen' ? Promise.reject(new Error('away')) : get(kind, key))
+    try {
+      const denied = wanted({ tool_name: 'mcp__tracker__close', session_id: 'unseen' })
+      expect((await http.hook(denied)).json.hookSpecificOutput.permissionDecision).toBe('deny')
+    } finally {
+      records.get = get
+    }
   })
 })
 

@@ -71,6 +71,7 @@ export function hookRoutes(live: LiveConnectionParts): Route[] {
           if (phase === undefined) throw new BanksmanError('invalid', because)
           return agent.write({ kind: 'deny', because }, phase)
         }
+        await gateway.hookSightings.note(caller.token, event.session)
         const exchange = { c, caller, agent, ...defined({ holdMs: query.hold }) }
         return agent.write(await answerEvent(event, exchange), event.phase)
       },
