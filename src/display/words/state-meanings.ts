@@ -10,13 +10,15 @@ export interface ExplainedState {
   state: RequestState
   kind: RequestKind
   cancelled?: { cause: CancelCause }
+  /** Of a rejection, whether the agent was given a reason. */
+  decision?: { reason?: string }
   /** Of an unknown outcome: a coding agent ran the call and never said how it went. */
   notReported?: boolean
 }
 
 /** Undefined where the label says it all, and for a state or a cause that only a newer server knows. */
 export function sayStateMeaning(
-  { state, kind, cancelled, notReported }: ExplainedState,
+  { state, kind, cancelled, decision, notReported }: ExplainedState,
   locale: Locale,
 ): string | undefined {
   if (state === 'cancelled') {
@@ -24,6 +26,7 @@ export function sayStateMeaning(
     return cause !== undefined && Object.hasOwn(CAUSES[locale], cause) ? CAUSES[locale][cause] : undefined
   }
   if (state === 'answered' && kind === 'question') return QUESTION_ANSWERED[locale]
+  if (state === 'rejected' && decision?.reason !== undefined) return REJECTED_WITH_REASON[locale]
   if (state === 'unknown' && notReported === true) return NOT_REPORTED[locale]
   const meanings = MEANINGS[locale]
   return Object.hasOwn(meanings, state) ? meanings[state as keyof typeof meanings] : undefined
@@ -42,12 +45,12 @@ const MEANINGS: CodeWords<Exclude<RequestState, 'done' | 'cancelled'>> = {
     unknown:
       "The runner stopped responding. It may have run fully, partly or not at all. It won't be run again automatically.",
     lapsed: "The agent didn't start it in time. It has to ask again.",
-    rejected: "It didn't run. The agent was told why.",
+    rejected: "It didn't run. The agent was told that it was rejected.",
     answered: "The tool didn't run; the agent got the response instead.",
     declined: 'The agent was told that nobody will answer.',
     terminated: "It didn't run, and the session ended.",
     expired: "It didn't run. Nobody rejected it; the agent may ask again.",
-    unreachable: "It didn't run. Nobody who may decide could be reached.",
+    unreachable: "It didn't run. No approver could be reached.",
   },
   zh: {
     pending: '等待审批人处理。',
@@ -55,13 +58,18 @@ const MEANINGS: CodeWords<Exclude<RequestState, 'done' | 'cancelled'>> = {
     running: '正在执行。',
     unknown: '执行方失去响应，可能已全部执行、部分执行或未执行。系统不会自动重试。',
     lapsed: '代理未在时限内开始执行，需要重新申请。',
-    rejected: '未执行，理由已告知代理。',
+    rejected: '未执行，已告知代理请求被拒绝。',
     answered: '工具未执行，答复已作为结果交给代理。',
     declined: '已告知代理此问题不予回答。',
     terminated: '未执行，会话已结束。',
     expired: '未执行。并非被拒绝，代理可以重新申请。',
     unreachable: '未执行，联系不到有权处理的人。',
   },
+}
+
+const REJECTED_WITH_REASON: Readonly<Record<Locale, string>> = {
+  en: "It didn't run. The agent was told why.",
+  zh: '未执行，理由已告知代理。',
 }
 
 const QUESTION_ANSWERED: Readonly<Record<Locale, string>> = {

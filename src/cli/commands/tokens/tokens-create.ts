@@ -67,7 +67,7 @@ also create and revoke tokens. People who use a browser need no token: give them
     terminal.note(`${visible(token.id)}: a token for ${visible(token.subject)} (${visible(token.role)})`)
     if (file !== undefined) terminal.note(`Its secret is in ${file}`)
     else {
-      terminal.note('Its secret, which is shown this once:')
+      terminal.note('Its secret, which is shown only once:')
       terminal.print(visible(secret))
     }
     return EXIT.done

@@ -205,7 +205,10 @@ function stateParts(request: Request, locale: Locale): CardPart[] {
   const { decision, cancelled, outcome } = progress
   if (state === 'pending') return []
   const notReported = isNotReported(request)
-  const meaning = sayStateMeaning({ state, kind, notReported, ...(cancelled && { cancelled }) }, locale)
+  const meaning = sayStateMeaning(
+    { state, kind, notReported, ...(cancelled && { cancelled }), ...(decision && { decision }) },
+    locale,
+  )
   const said = sayState(state, locale, outcome?.kind)
   const parts: CardPart[] = [{ kind: 'words', text: words.state(said, meaning) }]
   if (decision !== undefined) {
