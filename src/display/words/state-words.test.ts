@@ -87,6 +87,14 @@ describe.each(['en', 'zh'] as const)('words for codes in %s', (locale) => {
     expect([undefined, meaningOf('unknown')]).not.toContain(notReported)
   })
 
+  it('a rejection without a reason does not say that the agent was told why', () => {
+    const meaningOf = (decision?: { reason?: string }) =>
+      sayStateMeaning({ state: 'rejected', kind: 'approval', ...(decision && { decision }) }, locale)
+    expect(meaningOf({ reason: 'not now' })).toMatch(/told why|理由/)
+    expect(meaningOf({})).not.toMatch(/why|理由/)
+    expect(meaningOf()).toBe(meaningOf({}))
+  })
+
   it('a cancelled request says why', () => {
     const meaningOf = (cause: string) =>
       sayStateMeaning(

@@ -1,10 +1,12 @@
 /** Whatever goes wrong with a hook ends in a no, and leaves no claim behind. */
+import { EventEmitter } from 'node:events'
 import { afterEach, expect, it } from 'vitest'
 import { until } from '../../../../test/fixtures/until.ts'
 import * as claude from '../../../coding-agents/claude-code/fixtures/events.ts'
 import { BanksmanError } from '../../../core/errors.ts'
 import { ana, newestRequest } from '../../../gateway/fixtures/test-gateway.ts'
 import type { Gateway } from '../../../gateway/gateway-verbs.ts'
+import { createHttpApp } from '../../app.ts'
 import { type HookGateway, openHookGateway, wanted } from './fixtures/hook-gateway.ts'
 
 let http: HookGateway
@@ -225,6 +227,36 @@ it('P4: a client that goes while its call is being claimed leaves no claim', asy
   expect(await answer).toBe('gone')
   await until(async () => (await http.stateOf(id)) === 'approved')
 })
+
+it.each([
+  [true, 'running'],
+  [false, 'approved'],
+])(
+  'P4: an answer of which it is %s that it was written leaves the call %s',
+  async (writableFinished, state) => {
+    http = await openHookGateway()
+    const { gateway, clock } = http.setup
+    const app = createHttpApp({ gateway, clock, allowedHosts: ['x'], version: '1' })
+    const outgoing = Object.assign(new EventEmitter(), { writableFinished })
+    const answer = app.fetch(
+      new Request('http://x/v1/hooks/claude-code', {
+        method: 'POST',
+        headers: {
+          host: 'x',
+          authorization: `Bearer ${http.hookTokens['claude-code']}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify(wanted()),
+      }),
+      { outgoing },
+    )
+    const { id } = await http.decide({ decision: 'approve' })
+    expect((await answer).status).toBe(200)
+    expect(await http.stateOf(id)).toBe('running')
+    outgoing.emit('close')
+    await until(async () => (await http.stateOf(id)) === state)
+  },
+)
 
 it('P6: a token that is revoked while its hook waits is let go with 401, and leaves no claim', async () => {
   http = await openHookGateway()
