@@ -254,7 +254,12 @@ describe.skipIf(skipBrowser)('the page Sessions', () => {
       expect(x + width, name).toBeLessThanOrEqual(390)
     }
     const actions = waiting.getByRole('group', { name: 'What you can do' })
-    expect(await actions.getByRole('button').allInnerTexts()).toEqual(['Message', 'Stop', 'Open', 'Close…'])
+    expect(await actions.getByRole('button').allInnerTexts()).toEqual([
+      'Message',
+      'Stop',
+      'Open session',
+      'Close…',
+    ])
     for (const button of await waiting.getByRole('button').all())
       expect((await button.boundingBox())!.height, await button.innerText()).toBeGreaterThanOrEqual(44)
   })
