@@ -3,7 +3,7 @@
  * The program. It is plain JavaScript that old versions of Node can read, so that they say what is missing instead of
  * stopping at a syntax error somewhere inside.
  */
-import { existsSync } from 'node:fs'
+import { existsSync, writeSync } from 'node:fs'
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 
@@ -11,6 +11,7 @@ const OLDEST = [22, 13]
 /** From here on Node runs `.ts` files as they are. */
 const OLDEST_FOR_SOURCES = '22.18'
 
+const isHook = process.argv[2] === 'hook'
 const built = new URL('../dist/cli/main.js', import.meta.url)
 const sources = new URL('../src/cli/main.ts', import.meta.url)
 
@@ -35,9 +36,18 @@ if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
 
 function run(main) {
   hushSqliteWarning()
+  let isDone = false
+  // A coding agent makes the call when its hook ends without a word, or with another code: whatever happens, it is a no in words.
+  if (isHook)
+    process.once('exit', () => {
+      if (isDone) return
+      writeSync(2, 'banksman: not allowed: the hook ended without an answer\n')
+      process.exitCode = 2
+    })
   import(main.href)
     .then((program) => program.main(process.argv.slice(2)))
     .then((code) => {
+      isDone = true
       process.exitCode = code
     })
 }
@@ -63,5 +73,5 @@ function hushSqliteWarning() {
 
 function fail(message) {
   console.error(`banksman: ${message}`)
-  process.exitCode = 1
+  process.exitCode = isHook ? 2 : 1
 }

@@ -1,7 +1,7 @@
 // An agent of the Vercel AI SDK behind Banksman. The model follows a script, so it needs no key.
 //
 //   node ai-sdk.js            asks you (y/n) before a mail is sent
-//   node ai-sdk.js --check    answers for itself and exits non-zero when something is wrong
+//   node ai-sdk.js --check    runs without a person and exits non-zero if something is wrong
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 /**
- * A chat with the agent over a plain WebSocket, in a terminal. What it says is shown as it comes; what it wants to do is
- * shown before it does it, and you say yes or no.
+ * A chat with the agent over a plain WebSocket, in a terminal. What it says is shown as it comes; when a call
+ * needs approval, you see it and approve or reject it.
  *
  *   banksman login                                   prints a link that works once
  *   node chat-client.js --login 'http://127.0.0.1:4790/#login=…'
@@ -67,7 +67,8 @@ function talk({ url, token, session }, on) {
 async function chatAtTheTerminal() {
   const [url, code] = values.login === undefined ? [values.url] : values.login.split('/#login=')
   const token = code === undefined ? process.env.BANKSMAN_TOKEN : (await login({ url, code })).key
-  if (!token) throw new Error('say who you are: --login with a link of `banksman login`, or BANKSMAN_TOKEN')
+  if (!token)
+    throw new Error('log in first: pass --login with a link from `banksman login`, or set BANKSMAN_TOKEN')
   const terminal = createInterface({ input: process.stdin, output: process.stdout, prompt: '> ' })
   let asking = Promise.resolve()
   const conversation = talk(
@@ -88,7 +89,7 @@ async function chatAtTheTerminal() {
         return answer
       },
       closed(closeCode, reason) {
-        console.log(`\nthe connection has ended: ${closeCode} ${reason}`)
+        console.log(`\nConnection closed: ${closeCode} ${reason}`)
         terminal.close()
       },
     },
@@ -101,9 +102,9 @@ async function chatAtTheTerminal() {
 
 async function askPerson(terminal, { tool, arguments: args, because }) {
   console.log(`\nThe agent wants to run ${tool}:\n${JSON.stringify(args, null, 2)}\n(${because})`)
-  const answer = (await terminal.question('Allow it? [y/N] ')).trim().toLowerCase()
+  const answer = (await terminal.question('Approve? [y/N] ')).trim().toLowerCase()
   if (answer === 'y') return { approved: true }
-  return { approved: false, reason: await terminal.question('Why not? ') }
+  return { approved: false, reason: await terminal.question('Reason: ') }
 }
 
 async function check() {

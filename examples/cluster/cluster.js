@@ -6,7 +6,7 @@
  *     node cluster.js            see it happen
  *     node cluster.js --check    what the tests run
  *
- * The Postgres is started here, on loopback, and removed again. Where there is none, nothing is shown.
+ * The Postgres is started here, on loopback, and removed again. Without one, the example is skipped.
  */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -144,7 +144,7 @@ async function waiting(client, callId) {
 async function until(what, isSo) {
   const end = Date.now() + WITHIN_MS
   while (!(await isSo())) {
-    if (Date.now() > end) throw new Error(`waited in vain: ${what}`)
+    if (Date.now() > end) throw new Error(`timed out: ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }

@@ -1,7 +1,7 @@
 // Banksman inside an ordinary Node program: one tool, one policy, one person at the terminal.
 //
 //   node embed.js            asks you (y/n) before anything is sent
-//   node embed.js --check    answers for itself and exits non-zero when something is wrong
+//   node embed.js --check    runs without a person and exits non-zero if something is wrong
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ const checking = process.argv.includes('--check')
 const folder = mkdtempSync(join(tmpdir(), 'banksman-embed-'))
 const me = { subject: 'me', role: 'approver', via: 'terminal' }
 
-// 1. A gateway: where to keep things, and what needs a person.
+// 1. A gateway: where to keep things, and what needs approval.
 const gateway = await openGateway({
   store: `sqlite:${join(folder, 'banksman.db')}`,
   policy: { allow: ['read_*'], deny: ['*_delete'], ask: ['send_*'] },

@@ -1,7 +1,7 @@
 // A LangChain agent behind Banksman. The model follows a script, so it needs no key.
 //
 //   node langchain.js            asks you (y/n) before a mail is sent
-//   node langchain.js --check    answers for itself and exits non-zero when something is wrong
+//   node langchain.js --check    runs without a person and exits non-zero if something is wrong
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

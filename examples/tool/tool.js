@@ -2,7 +2,7 @@
  * An agent with a tool of your own. The model here follows a script, so it needs no key; `createProviderModel` talks to a
  * real one. Every call goes through the gateway: the policy below asks about `send_invoice`, and this program answers.
  *
- *     node tool.js            talk to it, and be asked
+ *     node tool.js            talk to it, and decide its calls
  *     node tool.js --check    what the tests run
  */
 import assert from 'node:assert/strict'
@@ -34,7 +34,7 @@ const model = createScriptedModel([
     when: 'invoice',
     steps: [
       {
-        say: 'I send the invoice; somebody has to approve it.',
+        say: "I'll send the invoice; somebody has to approve it.",
         calls: [{ tool: 'send_invoice', arguments: { customer: 'Ada', euros: 120 } }],
       },
       { oneOf: [{ when: { result: 'refused' }, say: 'Not sent: {reason}' }, { say: 'Done: {result}' }] },

@@ -119,6 +119,7 @@ export const COMMANDS: Readonly<Record<string, CommandNode>> = {
       async () => (await import('./commands/tokens/tokens-revoke.ts')).tokensRevoke,
     ),
   }),
+  hook: command("answer a coding agent's hook", async () => (await import('./commands/hook.ts')).hook),
   link: command('link your chat account, so that you can approve there', async () => {
     return (await import('./commands/link.ts')).link
   }),

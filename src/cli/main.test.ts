@@ -95,7 +95,7 @@ describe('what is not understood ends with 2', () => {
     [['requests', 'list', '--limit', '0'], 'from 1 to 200'],
     [['requests', 'approve', 'req_1', '--digest', 'abc'], '64 hexadecimal digits'],
     [['requests', 'approve', 'req_1', '--digest', 'a'.repeat(64), '--yes'], 'either --digest or --yes'],
-    [['requests', 'approve', 'req_1'], 'nobody can be asked here'],
+    [['requests', 'approve', 'req_1'], 'this needs a terminal'],
     [['requests', 'watch'], 'needs a terminal'],
     [['tokens', 'create', '--role', 'agent'], '--role and --subject are required'],
     [['tokens', 'create', '--role', 'root', '--subject', 'x'], 'one of agent, approver, admin'],

@@ -23,6 +23,8 @@ export async function runCommandLine(args: string[], context: Context): Promise<
   } catch (error) {
     const { exit, text } = tellFailure(error, args.includes('--json') ? 'json' : 'text')
     note(text)
+    // A coding agent makes the call when its hook fails in any other way.
+    if (args[0] === 'hook') return EXIT.usage
     if (exit === EXIT.usage && !args.includes('--json')) note(`See: ${helpFor(args)}`)
     return exit
   }

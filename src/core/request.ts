@@ -148,6 +148,23 @@ export interface Claim {
   leaseMs: number
   /** When the approval lapses, should the claim be given back. */
   lapsesAt?: number
+  /** Somebody else runs the call, whom nobody can ask: the lease is as long as the call may take, and isn't renewed. */
+  handedOver?: HandedOver
+}
+
+export interface HandedOver {
+  /** The id under which it will be reported. Absent: it is known by its tool and arguments. */
+  callId?: string
+}
+
+/** Nobody has said what became of it, and nobody is asked to: whoever ran it was not to be asked, and no rule wants to know. */
+export function isNotReported(request: Request): boolean {
+  const { state, progress } = request
+  return (
+    state === 'unknown' &&
+    progress.claim?.handedOver !== undefined &&
+    currentTerms(request).askOutcome !== true
+  )
 }
 
 export interface Outcome {
@@ -166,4 +183,10 @@ export interface Outcome {
    * before have none. It is told to nobody.
    */
   said?: string
+}
+
+/** Without a commitment to compare, only summaries that are both there can differ. */
+export function saysOther(recorded: Outcome, { said, summary }: Outcome): boolean {
+  if (recorded.said !== undefined && said !== undefined) return recorded.said !== said
+  return summary !== undefined && recorded.summary !== undefined && summary !== recorded.summary
 }

@@ -41,6 +41,18 @@ const events: fc.Arbitrary<RequestEvent> = fc.oneof(
       leaseMs: fc.constant(1000),
     }),
   }),
+  fc.record({
+    kind: fc.constant('claim' as const),
+    claim: fc.record({
+      id: fc.constantFrom('c1', 'c2'),
+      key: fc.constantFrom('k1', 'k2'),
+      by: people,
+      at: fc.constant(1),
+      leaseMs: fc.constant(1000),
+      handedOver: fc.constant({ callId: 'x' }),
+    }),
+  }),
+  fc.record({ kind: fc.constant('abandon' as const), claimId: fc.constantFrom('c1', 'c2') }),
   fc.record({ kind: fc.constant('renew' as const), claimId: fc.constantFrom('c1', 'c2') }),
   fc.record({ kind: fc.constant('report' as const), claimId: fc.constantFrom('c1', 'c2'), outcome }),
   fc.constant({ kind: 'lose' as const }),

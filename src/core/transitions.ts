@@ -30,16 +30,18 @@
  * `done`, well or badly. If the runner falls silent past its lease the outcome is `unknown`, and stays so until
  * a late report comes or a person settles it. Nothing is ever run a second time by itself (P4).
  *
+ * A call may be handed over to somebody who runs it and can't be asked, such as a coding agent. Its lease is as long as the call may
+ * take. When the runner's session is over before it has reported, the outcome is `unknown` at once (`abandon`).
+ *
  * Deadlines are not looked at here. Where one matters the change carries a guard, and the store compares it with
  * its own time inside the transaction, so that an answer and a deadline in the same instant have one winner.
  */
 
 import { isReleased, isReleasedOften, type Release, tooManyReleases, withRelease } from './call-hold.ts'
 import type { Decision, Vote } from './decision.ts'
-import { alreadyDecided } from './decisions/votes.ts'
+import { alreadyDecided, saysTheSame } from './decisions/votes.ts'
 import { defined } from './defined.ts'
 import type { ErrorCode } from './errors.ts'
-import { canonicalize } from './json/json.ts'
 import type { Reason } from './reasons/reason.ts'
 import { reasonOf } from './reasons/reason-of.ts'
 import {
@@ -50,6 +52,7 @@ import {
   type Progress,
   type Request,
   type RequestState,
+  saysOther,
 } from './request.ts'
 
 /** An approval is for now: long enough for an agent that was restarted, too short to be forgotten and found. */
@@ -84,6 +87,7 @@ export type RequestEvent =
       stop?: Progress['stop']
     }
   | { kind: 'lose' }
+  | { kind: 'abandon'; claimId: string }
   | { kind: 'settle'; outcome: Outcome }
 
 export type Step =
@@ -116,6 +120,8 @@ export function step(request: TransitionSubject, event: RequestEvent): Step {
       return onlyFrom(request, 'approved', { to: 'lapsed', guard: 'after_deadline' })
     case 'lose':
       return onlyFrom(request, 'running', { to: 'unknown', guard: 'after_deadline' })
+    case 'abandon':
+      return abandon(request, event.claimId)
     case 'cancel':
       return cancel(request, event)
     case 'claim':
@@ -228,16 +234,6 @@ function decidedElsewhere(
     default:
       return refuse('not_pending', reasonOf('request.not-pending', stateOf(request)))
   }
-}
-
-/** Other words, other answers or other arguments are another decision: who sends them must hear that the first one holds. */
-function saysTheSame(recorded: Decision, said: Decision): boolean {
-  return (
-    recorded.kind === said.kind &&
-    recorded.digest === said.digest &&
-    recorded.text === said.text &&
-    canonicalize(recorded.answers ?? null) === canonicalize(said.answers ?? null)
-  )
 }
 
 function cancel(request: TransitionSubject, event: Extract<RequestEvent, { kind: 'cancel' }>): Step {
@@ -358,10 +354,14 @@ function reportAgain(recorded: Outcome | undefined, outcome: Outcome): Step {
   )
 }
 
-/** Without a commitment to compare, only summaries that are both there can differ. */
-function saysOther(recorded: Outcome, { said, summary }: Outcome): boolean {
-  if (recorded.said !== undefined && said !== undefined) return recorded.said !== said
-  return summary !== undefined && recorded.summary !== undefined && summary !== recorded.summary
+/** Only of a call that was handed over: of any other its runner is asked by its lease. */
+function abandon(request: TransitionSubject, claimId: string): Step {
+  const { claim: held } = request.progress
+  if (held?.id !== claimId || held.handedOver === undefined)
+    return refuse('not_running', reasonOf('request.no-claim'))
+  if (request.state === 'unknown') return { kind: 'repeat' }
+  if (request.state === 'running') return change(request, { to: 'unknown', deadline: 'none' })
+  return refuse('not_running', reasonOf('request.is', stateOf(request)))
 }
 
 function settle(request: TransitionSubject, outcome: Outcome): Step {

@@ -47,6 +47,8 @@ export interface AskTerms {
   claimWithinMs?: number
   /** The widest grant that may be suggested. Absent: whatever fits the call. */
   widestGrant?: GrantWidth
+  /** If nobody reports how the call went, people are asked to find out. Absent: not where whoever ran it can't be asked. */
+  askOutcome?: true
   /** Where it is asked if no approver can be written to: a service and the id of a chat in it, `telegram:-1001234567890`. */
   chats?: string[]
 }

@@ -68,7 +68,7 @@ describe('renderCall', () => {
     const args = { path: '/w/a.ts', content: 'one' }
     const fact = (exists: boolean) => ({ facts: { paths: { '/path': { resolved: '/w/a.ts', exists } } } })
     expect(render('Write', args, fact(false)).blocks[0]!.label).toBe('content (a new file)')
-    expect(render('Write', args, fact(true)).blocks[0]!.label).toBe('content (takes the place of the file)')
+    expect(render('Write', args, fact(true)).blocks[0]!.label).toBe('content (replaces the file)')
   })
 
   it('P9: a file that is known is shown as a difference', () => {
@@ -106,7 +106,7 @@ describe('renderCall', () => {
         file(text),
       )
       expect(rows(blocks[0])).toEqual(['-b', '+B'])
-      expect(warnings).toEqual([expect.stringContaining('not in the file')])
+      expect(warnings).toEqual([expect.stringContaining("isn't in the current file")])
     }
   })
 
@@ -230,11 +230,11 @@ describe('renderCall', () => {
       nested: { deep: 'y\u001bz' },
     })
     expect(warnings).toEqual([
-      'Hidden characters, written out where they stand: right-to-left override ×2, zero-width space, escape',
-      'Words that are not what they look like: p\u0430ypal⟨Latin+Cyrillic⟩',
-      'Right-to-left writing: the order on the screen can differ from the order in which it is run',
+      'Hidden characters, written out in place: right-to-left override ×2, zero-width space, escape',
+      'Words with look-alike characters: p\u0430ypal⟨Latin+Cyrillic⟩',
+      'Right-to-left text: the order on the screen may differ from the order in which it runs',
       'One secret is masked',
-      'One value is shortened; see it whole',
+      'One value is shortened; view it in full',
     ])
   })
 
@@ -272,7 +272,7 @@ describe('renderCall', () => {
     expect(all.find((row) => row.kind === 'left-out')).toMatchObject({ count: shortened!.leftOut })
     expect(all.filter((row) => 'value' in row).length + shortened!.leftOut).toBe(5002)
     expect(rows(blocks[0]).at(-1)).toMatch(/^\+b+⟨… 19,750 characters left out⟩b+$/)
-    expect(warnings).toEqual(['2 values are shortened; see them whole'])
+    expect(warnings).toEqual(['2 values are shortened; view them in full'])
   })
 
   it('P9: a mask at the edge of a shortened tree is shown whole or not at all', () => {

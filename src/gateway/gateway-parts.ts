@@ -57,6 +57,11 @@ export interface GatewaySettings {
   leaseMs: number
   /** How long an approval may wait to be run, where its rule says nothing. At most seven days. */
   claimWithinMs: number
+  /**
+   * How long a call may run that was handed over to somebody who can't be asked. Too short makes false unknowns, which nobody is asked
+   * about; too long keeps the same call from being let through without a question.
+   */
+  runWithinMs: number
   /** How long `guard` waits for the outcome to be on the record before it gives the result without that. */
   recordWithinMs: number
   maxPendingPerSession: number
@@ -68,6 +73,7 @@ export const DEFAULT_SETTINGS: GatewaySettings = {
   expiresInMs: 24 * 60 * 60_000,
   leaseMs: 30_000,
   claimWithinMs: CLAIM_WITHIN_MS,
+  runWithinMs: 2 * 60 * 60_000,
   recordWithinMs: 10_000,
   maxPendingPerSession: 100,
   presenceMs: 30_000,

@@ -5,6 +5,7 @@ import type { Judgement, JudgeOptions } from '../guard/contract.ts'
 import type { Presence } from '../stores/store.ts'
 import type { AccountLinks } from './access/account-links.ts'
 import type { FindPerson } from './access/find-person.ts'
+import type { HookSightings } from './access/hook-sightings.ts'
 import type { LinkingVerbs } from './access/linking.ts'
 import type { OwnAccounts } from './access/own-accounts.ts'
 import type { QuietHoursVerbs } from './access/quiet-hours.ts'
@@ -18,6 +19,8 @@ import type { ResumeVerb } from './deciding/resume.ts'
 import type { GatewayGrantVerbs } from './grants/grant-verbs.ts'
 import type { SuggestionsVerb } from './grants/suggestions.ts'
 import type { AsActor, GuardVerbs } from './guarding/guard.ts'
+import type { HandOverVerb } from './guarding/hand-over.ts'
+import type { HandedOverVerbs } from './guarding/handed-over-calls.ts'
 import type { PolicyVerbs } from './judging/policy-verbs.ts'
 import type { CancelVerb } from './lifecycle/cancel.ts'
 import type { ClaimVerbs } from './lifecycle/claim.ts'
@@ -37,6 +40,7 @@ import type { TurnLogVerbs } from './sessions/turn-log.ts'
 
 export interface Gateway
   extends GuardVerbs,
+    HandedOverVerbs,
     ClaimVerbs,
     ReadVerbs,
     PolicyVerbs,
@@ -47,6 +51,8 @@ export interface Gateway
   /** The namespace this gateway serves. */
   readonly namespace: string
   readonly tokens: CredentialVerbs & Pick<TokenValidity, 'follow'>
+  /** When hooks of coding agents were last heard of. */
+  readonly hookSightings: HookSightings
   readonly history: HistoryVerbs
   /** What an agent of ours keeps of its conversations. */
   readonly turns: TurnLogVerbs
@@ -55,6 +61,8 @@ export interface Gateway
   /** What another policy would have said of the calls on record. People only. */
   replay: ReplayVerb
   review: ReviewVerb
+  /** Reviews, waits and claims for somebody who runs the call and can't be asked afterwards. */
+  handOver: HandOverVerb
   /** A hook's word on a call, in people's place: no, or the result. */
   intercept: InterceptVerb
   wait: WaitVerb

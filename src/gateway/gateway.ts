@@ -11,6 +11,7 @@ import { createAccountLinks } from './access/account-links.ts'
 import { createAccountNews } from './access/account-news.ts'
 import { createRecordWaits } from './access/await-record.ts'
 import { createFindPerson } from './access/find-person.ts'
+import { createHookSightings } from './access/hook-sightings.ts'
 import { createLinking } from './access/linking.ts'
 import { createOwnAccounts } from './access/own-accounts.ts'
 import { createQuietHours } from './access/quiet-hours.ts'
@@ -34,6 +35,8 @@ import { createBeginCall } from './guarding/begin-call.ts'
 import { createConcludeCall } from './guarding/conclude-call.ts'
 import { createForecasts } from './guarding/forecast.ts'
 import { createGuard } from './guarding/guard.ts'
+import { createHandOver } from './guarding/hand-over.ts'
+import { createHandedOverVerbs } from './guarding/handed-over-calls.ts'
 import { createLiveHolds } from './guarding/live-holds.ts'
 import { createHost } from './host.ts'
 import { createJudge } from './judging/judge.ts'
@@ -198,7 +201,7 @@ export async function createGateway(
   const conclude = createConcludeCall({ store, claims, wait, host })
   const settled = createAwaitDecision({ wait, conclude, joins, host })
   const holds = createLiveHolds({ store, claims, allowed, joins, running, host, settings })
-  const guarding = createGuard({ begin, settled, holds, allowed, host, self })
+  const { takeClaim, ...guarding } = createGuard({ begin, settled, holds, allowed, host, self })
   const forecasts = createForecasts({ judge, grants, store, journal, recorder, host })
   const tokens = createTokenVerbs({ store, journal, host, namespace })
   const validity = createTokenValidity({ store, host, watcher, isValid: tokens.isValid })
@@ -221,6 +224,7 @@ export async function createGateway(
     self,
     namespace,
     tokens: { ...tokens, follow: validity.follow },
+    hookSightings: createHookSightings({ store, host }),
     history: createHistoryVerbs({ policy, store, journal, host }),
     turns: createTurnLogVerbs({ store, journal }),
     leases: createLeaseVerbs({ store, host, own: chain.chain }),
@@ -253,6 +257,13 @@ export async function createGateway(
     watch: watcher.watch,
     readChanged: sharedReads.read,
     ...guarding,
+    handOver: createHandOver({
+      store,
+      guarding: { takeClaim, releaseHeld: guarding.releaseHeld },
+      directory,
+      host,
+    }),
+    ...createHandedOverVerbs({ store, claims, holds, changes, host }),
     judge: (call, { as: actor = self } = {}) => forecasts.judge(call, actor),
     async arrive(presence) {
       const connection = await connections.arrive(presence)

@@ -26,6 +26,28 @@ export function editText(by: string | undefined, edited: object): string {
   return `${by ?? 'A person'} changed the arguments of this call before it ran. It ran with ${canonicalize(edited)}.`
 }
 
+/** How often a call may be repeated to go on waiting. Models loop otherwise. */
+const MAX_ROUNDS = 6
+
+/**
+ * Of a call that nobody has decided yet, for a model that can wait only by making it again. `times`: how often it was told so, this
+ * time included.
+ */
+export function waitingText({ requestId, approvers, times }: UndecidedCall): string {
+  const whom = approvers.length === 0 ? 'a person' : approvers.join(' or ')
+  const what = requestId === undefined ? '' : ` (${requestId})`
+  if (times < MAX_ROUNDS)
+    return `Not refused: waiting for ${whom}${what}. Call the same tool with the same arguments again to go on waiting; do not try another way.`
+  return `Not refused, but nobody has decided yet, and you have waited ${times} times. Stop, and tell the user that ${whom} must approve this call${what}. When that is done, make the same call with the same arguments again.`
+}
+
+export interface UndecidedCall {
+  requestId?: string | undefined
+  /** Who can decide: `ana`, `the group sre`. */
+  approvers: readonly string[]
+  times: number
+}
+
 function adviceFor({ state, mayRetry }: Omit<Refusal, 'request'>): string {
   switch (state) {
     case 'invalid':

@@ -23,6 +23,7 @@ import { pushRoutes } from './routes/administration/push.ts'
 import { callRoutes } from './routes/calls/calls.ts'
 import { claimRoutes } from './routes/calls/claims.ts'
 import { holdRoutes } from './routes/calls/holds.ts'
+import { hookRoutes } from './routes/hooks/hooks.ts'
 import { historyRoutes } from './routes/record/history.ts'
 import { journalRoutes } from './routes/record/journal.ts'
 import { carriedStreamRoutes } from './routes/requests/carried-streams.ts'
@@ -46,6 +47,7 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
   const routes: Route[] = [
     ...callRoutes(gateway),
     ...holdRoutes(gateway),
+    ...hookRoutes(live),
     ...requestRoutes(gateway),
     ...viewRoutes(gateway),
     ...claimRoutes(gateway),

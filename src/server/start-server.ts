@@ -41,6 +41,7 @@ import {
 import { startCheckpoints } from './journal/checkpoints.ts'
 import { bindListeners } from './network/bind-listeners.ts'
 import { ownAddresses, publicUrlOf } from './network/own-addresses.ts'
+import { ownSocketPath } from './network/own-socket.ts'
 import { createConfigurationFollower } from './policy/follow-configuration.ts'
 import { createLivePolicy } from './policy/policy-in-force.ts'
 import { protectedResourcesAt } from './policy/protected-resources.ts'
@@ -134,7 +135,14 @@ async function composeServer(options: ServerOptions, closing: Closers): Promise<
         )
 
   const publicUrl = () => publicUrlOf(configuration.current().names)
-  const announcement = createServerAnnouncement({ folder, url, publicUrl, configuration, policy })
+  const announcement = createServerAnnouncement({
+    folder,
+    url,
+    socket: listeners.socket,
+    publicUrl,
+    configuration,
+    policy,
+  })
   const announce = announcement.write
   const follower = createConfigurationFollower({
     file,
@@ -238,7 +246,8 @@ async function openCore(options: ServerOptions, installation: ServerInstallation
 
   const proxy = atStart.proxy.listen
   checkOwnAddress(proxy, options, atStart.locate)
-  const listeners = closing.add(await bindListeners({ ...options, proxy }))
+  const socket = ownSocketPath(folder.path, options.environment)
+  const listeners = closing.add(await bindListeners({ ...options, proxy, socket }))
   /** Where this server and its store can be reached: no agent may. */
   const addresses = (of: Configuration) => [...ownAddresses(listeners.hosts, of.names), ...stored.addresses]
   /** Those of the hooks that run now. */
@@ -248,7 +257,12 @@ async function openCore(options: ServerOptions, installation: ServerInstallation
     protectedResources: (of) =>
       protectedResourcesAt({
         files: [file, ...runningHookFiles, ...hookFiles(of)],
-        databases: [folder.database, ...stored.files, ...socketsOf(proxy)],
+        databases: [
+          folder.database,
+          ...stored.files,
+          ...socketsOf(proxy),
+          ...(socket === undefined ? [] : [socket]),
+        ],
         folders: [folder.path, dirname(trustFolder)],
         addresses: addresses(of),
         environment: { ...process.env, ...options.environment },

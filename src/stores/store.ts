@@ -321,6 +321,8 @@ export interface Token {
   keyHash?: string
   /** A key that a login code was exchanged for. Whoever holds it may log out with it. */
   isFromLogin?: true
+  /** The one thing that it is good for, such as `hooks:codex`. Absent: all that its role may. */
+  scope?: string
   revokedAt?: number
 }
 

@@ -26,6 +26,7 @@ export const verdict = ofCore(
         expiresInMs: z.number().exactOptional(),
         claimWithinMs: z.number().exactOptional(),
         widestGrant: grantWidth.exactOptional(),
+        askOutcome: z.literal(true).exactOptional(),
         chats: z.array(z.string()).exactOptional(),
       }),
     }),

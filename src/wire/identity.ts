@@ -1,7 +1,7 @@
 /** Who somebody is, and the credentials that say so. */
 import { z } from 'zod'
 import { PERSON_ROLES, TOKEN_USES } from '../core/session.ts'
-import { named, object, ofCore, strictObject } from './named.ts'
+import { named, object, ofCore, optional, strictObject } from './named.ts'
 import { role, time } from './values.ts'
 
 const identityParts = { subject: z.string(), role, namespace: z.string() }
@@ -35,6 +35,14 @@ export const token = object('WireToken', {
   id: z.string(),
   ...identityParts,
   label: z.string().exactOptional(),
+  scope: optional(
+    z.string(),
+    'All that it is good for: hooks:codex is the hook of Codex. Absent: what its role may.',
+  ),
+  lastHook: optional(
+    z.object({ at: time, session: z.string() }),
+    "When a coding agent's hook last came with it, and in which session. A new session is told at once, the same one at most once a minute.",
+  ),
   createdAt: time,
   createdBy: z.string(),
   expiresAt: time.exactOptional(),
@@ -46,6 +54,10 @@ export const tokenBody = strictObject('TokenInput', {
   subject: z.string(),
   label: z.string().exactOptional(),
   expiresInMs: z.number().exactOptional(),
+  scope: optional(
+    z.string(),
+    'hooks: and the name of a coding agent. The token is then good for POST /v1/hooks/{agent} of that agent and for nothing else; its role must be agent.',
+  ),
 })
 
 export const credential = object(

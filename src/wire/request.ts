@@ -166,6 +166,10 @@ export const request = object('WireRequest', {
     })
     .exactOptional(),
   stop: z.object({ by: z.string(), reason }).exactOptional(),
+  notReported: optional(
+    z.literal(true),
+    'Of an unknown outcome: whoever ran the call never said, and nobody is asked to settle it. It can be settled all the same.',
+  ),
   outcome: z
     .object({
       kind: outcomeKind,

@@ -136,6 +136,7 @@ const FOR_PROGRAMS: readonly string[] = [
   'src/gateway/lifecycle/open-request.ts',
   'src/guard/create-held.ts',
   'src/http/doors/answer-door.ts',
+  'src/http/routes/hooks/hooks.ts',
   'src/http/routes/record/journal.ts',
   'src/people/chats/handles.ts',
   // In the reader's language already.

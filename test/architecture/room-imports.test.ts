@@ -59,8 +59,16 @@ const ROOMS: Record<string, Room> = {
     folders: { sessions: [] },
     more: { claude: ['adapters/claude-agent-sdk'] },
   },
+  // Events and answers of coding agents, as pure functions. Claude Code's questions are those of its SDK.
+  'coding-agents': {
+    to: ['core'],
+    types: ['guard'],
+    node: [],
+    pure: true,
+    more: { 'claude-code': ['adapters/claude-agent-sdk'] },
+  },
   http: {
-    to: ['gateway', 'guard', 'core', 'display', 'wire'],
+    to: ['gateway', 'guard', 'core', 'display', 'wire', 'coding-agents'],
     types: ['people/door.ts', 'people/driver.ts'],
   },
   client: {
@@ -126,6 +134,12 @@ describe('this test goes red', () => {
     ['src/adapters/ai-sdk/a.ts', "import { randomUUID } from 'node:crypto'"],
     ['src/http/app.ts', "import { createMemoryStore } from '../stores/memory/store.ts'"],
     ['src/cli/start.ts', "import { review } from '../gateway/review.ts'"],
+    [
+      'src/coding-agents/codex/a.ts',
+      "import { guardedCall } from '../../adapters/claude-agent-sdk/questions.ts'",
+    ],
+    ['src/coding-agents/agents.ts', "import { readFileSync } from 'node:fs'"],
+    ['src/gateway/a.ts', "import { codex } from '../coding-agents/codex/index.ts'"],
     ['src/utils/a.ts', 'export const x = 1'],
     ['src/core/a.ts', "import { x } from '../../test/x.ts'"],
     ['src/core/a.ts', "import { x } from './fixtures/x.ts'"],

@@ -95,12 +95,12 @@ describe.skipIf(skipBrowser)('cards, drawn', () => {
       en: [
         'coder wants to run a command',
         'npm test && git push origin main',
-        'its own words',
+        'unverified',
         'tests are green',
         'High risk: ',
         'Answer by',
       ],
-      zh: ['coder', 'npm test && git push origin main', '原话', 'tests are green', '高风险：', '前答复'],
+      zh: ['coder', 'npm test && git push origin main', '未经核实', 'tests are green', '高风险：', '前答复'],
     }
     const labels = {
       en: { yes: 'Approve', no: 'Reject' },

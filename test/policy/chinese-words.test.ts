@@ -181,7 +181,7 @@ describe('why, in every language', () => {
       ],
     })
     const said = (tool: string) => sayReason(policy.evaluate({ tool, arguments: {} }), 'zh')
-    expect(said('a')).toBe('已拒绝：Needs approval: {why}')
+    expect(said('a')).toBe('已禁止：Needs approval: {why}')
     expect(said('b')).toBe('ask Ben first；and Ana')
     expect(said('c')).toBe('c needs a person')
   })

@@ -24,7 +24,7 @@ export function describeNotices({ describe, expect, test, driver }: SecretarySui
       await until(() => t.told.length === 1)
       expect((await t.secretary.progress(id, ben)).state).toBe('idle')
       const { detail, label, ...rest } = t.told[0]!
-      expect(label).toBe('shop 的会话输出（原文，未经核实）：')
+      expect(label).toBe('shop 的会话输出（未经核实）：')
       expect(rest).toEqual({ to: 'ben', owner: 'ben', sign: '✅', title: '任务完成', quoted: 'all is well' })
       expect(/^\(\d+s, 2 tool calls\)$/.test(detail ?? '')).toBe(true)
       await t.idle(id)

@@ -5,15 +5,15 @@ import { usePageAction } from './use-page-action.ts'
 export interface ExportPanelProps {
   words: { start: string; stop: string; hint: string }
   /** Takes out and saves, and says how far it is. */
-  takeOut(say: (so: string | undefined) => void, signal: AbortSignal): Promise<void>
+  save(say: (so: string | undefined) => void, signal: AbortSignal): Promise<void>
 }
 
 /** A button that saves something that takes a while, says how far it is, and can be stopped. */
-export function ExportPanel({ words, takeOut }: ExportPanelProps) {
+export function ExportPanel({ words, save }: ExportPanelProps) {
   const { isBusy, error, run, stop } = usePageAction()
   const [said, say] = useState<string>()
   const start = async () => {
-    if (!(await run((signal) => takeOut(say, signal)))) say(undefined)
+    if (!(await run((signal) => save(say, signal)))) say(undefined)
   }
   return (
     <div class="take-out">

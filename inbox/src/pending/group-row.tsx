@@ -16,7 +16,7 @@ export function GroupRow({ group: { requests } }: { group: RequestGroup }) {
         <label class="mark">
           <input
             type="checkbox"
-            aria-label={words.markGroup(name)}
+            aria-label={words.selectGroup(name)}
             checked={mine.every((id) => selection.has(id))}
             onChange={() => selection.toggleAll(mine)}
           />

@@ -30,7 +30,7 @@ export function RequestRow({ request, isGrouped }: RequestRowProps) {
           <input
             type="checkbox"
             data-key="x"
-            aria-label={own.mark(title)}
+            aria-label={own.select(title)}
             checked={selection.has(id)}
             onChange={() => selection.toggle(id)}
           />

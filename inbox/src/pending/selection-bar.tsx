@@ -8,10 +8,10 @@ export function SelectionBar({ look }: { look(): void }) {
   const count = selection.chosen.value.length
   if (count === 0) return null
   return (
-    <section class="selection-bar" aria-label={words.marked(count)}>
-      <span>{words.marked(count)}</span>
+    <section class="selection-bar" aria-label={words.selected(count)}>
+      <span>{words.selected(count)}</span>
       <button type="button" class="primary" data-key="A" onClick={look}>
-        {words.lookTogether}
+        {words.review}
       </button>
       <button type="button" class="quiet" onClick={selection.clear}>
         {words.clear}

@@ -23,7 +23,7 @@ export function SnoozedList({ requests }: { requests: readonly WireRequest[] }) 
               <span class="hint">{time(snoozed.until.value.get(request.id) ?? 0)}</span>
             </button>
             <button type="button" class="quiet" onClick={() => snoozed.wake(request.id)}>
-              {words.wake}
+              {words.bringBack}
             </button>
           </li>
         ))}

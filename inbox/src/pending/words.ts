@@ -1,15 +1,15 @@
 import { translatedWords } from '../words/translated-words.ts'
 
 interface PendingWords {
-  mark(name: string): string
-  markGroup(name: string): string
-  marked(count: number): string
-  lookTogether: string
+  select(name: string): string
+  selectGroup(name: string): string
+  selected(count: number): string
+  review: string
   clear: string
   filter: string
   nothingFound: string
   snoozed(count: number): string
-  wake: string
+  bringBack: string
   more(total: number): string
   group(agent: string, session: string): string
   notYours: string
@@ -39,17 +39,17 @@ interface PendingWords {
 
 export const PENDING_WORDS = translatedWords<PendingWords>(
   {
-    mark: (name) => `Select ${name}`,
-    markGroup: (name) => `Select all of ${name}`,
-    marked: (count) => (count === 1 ? '1 selected' : `${count} selected`),
-    lookTogether: 'Review…',
+    select: (name) => `Select ${name}`,
+    selectGroup: (name) => `Select all of ${name}`,
+    selected: (count) => (count === 1 ? '1 selected' : `${count} selected`),
+    review: 'Review…',
     clear: 'Clear',
     filter: 'Filter',
     nothingFound: 'No matching requests.',
     snoozed: (count) => (count === 1 ? '1 snoozed' : `${count} snoozed`),
-    wake: 'Bring back',
+    bringBack: 'Bring back',
     more: (total) =>
-      `${total.toLocaleString('en')} pending in total. The rest is loading, or is more than a list can show.`,
+      `${total.toLocaleString('en')} pending in total. The rest is still loading, or is more than the list can show.`,
     group: (agent, session) => (agent === '' ? session : `${agent} · ${session}`),
     notYours: 'others decide',
     unsettled: {
@@ -74,19 +74,19 @@ export const PENDING_WORDS = translatedWords<PendingWords>(
       covered:
         'A value is hidden because of its name. Reject it here, or open it on its own to uncover the value and approve.',
       results: (decided, failed) =>
-        failed === 0 ? `All ${decided} recorded.` : `${decided} recorded, ${failed} not: see each.`,
+        failed === 0 ? `All ${decided} recorded.` : `${decided} recorded, ${failed} failed: see each one.`,
     },
   },
   {
-    mark: (name) => `选中 ${name}`,
-    markGroup: (name) => `选中 ${name} 的全部请求`,
-    marked: (count) => `已选中 ${count} 个`,
-    lookTogether: '一并查看…',
+    select: (name) => `选中 ${name}`,
+    selectGroup: (name) => `选中 ${name} 的全部请求`,
+    selected: (count) => `已选中 ${count} 个`,
+    review: '一并查看…',
     clear: '清除',
     filter: '筛选',
     nothingFound: '没有匹配的请求。',
     snoozed: (count) => `${count} 个稍后处理`,
-    wake: '恢复',
+    bringBack: '恢复',
     more: (total) =>
       `共有 ${total.toLocaleString('zh')} 个待处理请求；其余正在加载，或超出列表可显示的数量。`,
     group: (agent, session) => (agent === '' ? session : `${agent} · ${session}`),
@@ -108,9 +108,9 @@ export const PENDING_WORDS = translatedWords<PendingWords>(
       loading: '正在加载…',
       sending: '正在发送…',
       decided: '已记录',
-      notTogether: '高风险：可在此拒绝，批准须单独打开。',
+      notTogether: '高风险：可在此拒绝；如要批准，请单独打开。',
       alone: '需要单独答复。',
-      covered: '有一个值因名称而隐藏：可在此拒绝，但须在请求自己的页面上查看后才能批准。',
+      covered: '有一个值因名称而隐藏：可在此拒绝；如要批准，请单独打开并查看该值。',
       results: (decided, failed) =>
         failed === 0
           ? `已全部记录（${decided} 个）。`

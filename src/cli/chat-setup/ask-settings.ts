@@ -44,7 +44,8 @@ export async function askSettings(
       ...missing.map(({ flag, looksLike }) => `--${flag} (${looksLike})`),
       ...(environment[variable] ? [] : [`the environment variable ${variable} (${secret.looksLike})`]),
     ]
-    if (lacks.length > 0) throw usageError(`nobody can be asked here; ${title} needs ${lacks.join(', and ')}`)
+    if (lacks.length > 0)
+      throw usageError(`this needs a terminal to ask at; without one, ${title} needs ${lacks.join(', and ')}`)
   }
   const members: Record<string, string> = {}
   for (const question of questions) {
@@ -68,7 +69,7 @@ async function ask(question: SetupQuestion, now: string | undefined, { terminal 
     if (answer === undefined) throw stopped('nothing was written')
     const value = answer === '' ? (now ?? '') : answer
     if (question.pattern.test(value)) return value
-    terminal.note(`That is not it: it looks like ${question.looksLike}.`)
+    terminal.note(`That isn't right: it looks like ${question.looksLike}.`)
   }
   throw stopped('nothing was written')
 }
@@ -91,7 +92,7 @@ export async function askSecret(
       terminal.note(`\nThe secret is taken from the environment variable ${variable}.`)
       return set
     }
-    const wrong = `the environment variable ${variable} has another shape than ${secret.looksLike}`
+    const wrong = `the environment variable ${variable} doesn't look like ${secret.looksLike}`
     if (!terminal.isInteractive) throw new CommandFailure('invalid', wrong)
     terminal.note(`\n${wrong[0]!.toUpperCase()}${wrong.slice(1)}. Type the right one here.`)
   }
@@ -102,7 +103,7 @@ export async function askSecret(
     if (typed === undefined) break
     if (typed === '' && last !== undefined) return last
     if (secret.shape.test(typed)) return typed
-    terminal.note(`That is not it: it looks like ${secret.looksLike}.`)
+    terminal.note(`That isn't right: it looks like ${secret.looksLike}.`)
   }
   throw stopped('nothing was written')
 }

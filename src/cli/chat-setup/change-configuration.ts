@@ -57,10 +57,7 @@ export async function changeConfiguration(
     if (answer === undefined || !/^(?:y|yes|)$/i.test(answer)) throw stopped(otherwise)
   }
   if (readConfigurationText(file) !== before)
-    throw new CommandFailure(
-      'conflict',
-      `${file} has changed meanwhile, and was left as it is; run this again`,
-    )
+    throw new CommandFailure('conflict', `${file} has changed meanwhile, and was not written; run this again`)
   replaceFile(file, after)
   if (isTrusted) {
     writeTrusted(folder, file, after, userName(), Date.now())
@@ -68,7 +65,7 @@ export async function changeConfiguration(
     return
   }
   terminal.note(
-    `Written: ${file}. It is not trusted as it is, so none of it counts yet. Look at it and run: banksman trust ${file}`,
+    `Written: ${file}. It isn't trusted, so it isn't in force yet. Check it and run: banksman trust ${file}`,
   )
 }
 

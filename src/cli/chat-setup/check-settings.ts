@@ -57,7 +57,7 @@ export async function checkSettings(
       const said = error instanceof Error ? error.message : String(error)
       const advised = `${rendered(said)}. ${service.advise(error)}`
       if (!terminal.isInteractive || tries >= MAX_TRIES) throw new CommandFailure('refused', advised)
-      terminal.note(`\n${terminal.paint('red', 'That did not work.')} ${advised}`)
+      terminal.note(`\n${terminal.paint('red', "That didn't work.")} ${advised}`)
       last = { settings, secret }
     }
   }

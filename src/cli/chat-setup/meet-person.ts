@@ -72,16 +72,16 @@ export async function meetPerson(
         addressWithCode === undefined
           ? `Open the chat with ${visible(bot)} (${visible(address)}) and send it this code:\n\n  ${code}\n`
           : `Open this address and press Start:\n\n  ${visible(addressWithCode(code))}\n\nOr send this code to ${visible(bot)}: ${code}\n`
-      note(`\nNow let us find your account, ${visible(person)}. ${how}\nWaiting for 10 minutes …`)
+      note(`\nNow find your account, ${visible(person)}. ${how}\nWaiting for 10 minutes …`)
       const writer = await withHint(meeting.writer(PERSON_MS), recipe.noMessage)
       if (writer === undefined)
         throw new CommandFailure('timeout', `nobody sent the code within 10 minutes; ${goOn}`)
       const name = writer.name === undefined ? '' : ` It calls itself “${shortName(writer.name)}”.`
-      note(`\nThe account ${visible(writer.account)} has sent it.${name}`)
-      const answer = await terminal.ask('Is this you? Then it is written to the configuration. [y/N] ')
+      note(`\nThe account ${visible(writer.account)} sent it.${name}`)
+      const answer = await terminal.ask('Is this you? Write it to the configuration? [y/N] ')
       if (answer === undefined) throw stopped(goOn)
       if (!/^(?:y|yes)$/i.test(answer)) {
-        note('Then that account gets nothing. Somebody else has seen the code: here is another one.')
+        note('That account is ignored. Somebody else has seen the code, so here is a new one.')
         continue
       }
       await found(writer.account)

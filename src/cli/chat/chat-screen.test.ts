@@ -94,7 +94,7 @@ describe('the screen of a chat', () => {
     const state = asked('a', 'b')
     const text = showChatOutput({ kind: 'request', request: makeRequest('a') }, state, options)
     expect(text).toContain(words.chat.several(2))
-    expect(text).toContain('By the rules: mode: default')
+    expect(text).toContain('Rules: mode: default')
     expect(chatPrompt(state, { ...options, columns: 120 })).toContain('(+1) [y] approve')
     const single = showChatOutput({ kind: 'request', request: makeRequest('a') }, asked('a'), options)
     expect(single).not.toContain(words.chat.several(1))
@@ -129,6 +129,6 @@ describe('the screen of a chat', () => {
       waiting: new Set(['a']),
       watch: { ...initialChatState('ana', INBOX).watch, settled: new Map([['a', 'digest']]) },
     }
-    expect(chatPrompt(waiting, options)).toContain('(1 waiting: /pending)')
+    expect(chatPrompt(waiting, options)).toContain('(1 pending: /pending)')
   })
 })

@@ -52,49 +52,49 @@ const EN: CliChatWords = {
   locale: 'en',
   welcome: (who, session, isNew) =>
     `Talking to the agent as ${who}, in the ${isNew ? 'new ' : ''}conversation ${session}.`,
-  goesOn: 'This is where it was left:',
+  goesOn: 'Where you left off:',
   embedded: (model) =>
-    `No server runs here: the agent runs inside this chat and stops with it. It is ${model}.`,
-  hint: 'Enter sends. Ctrl-C interrupts the agent, Ctrl-D leaves, /help says more.',
+    `No server is running here, so the agent runs in this chat and stops with it. Model: ${model}.`,
+  hint: 'Enter sends. Ctrl-C interrupts the agent, Ctrl-D leaves, /help shows more.',
   help: [
-    'What you type goes to the agent; while it works, it hears that between two steps.',
-    'When it wants to run something that needs your word, the call is shown and you are asked:',
-    '  y approve   n reject, with a reason   e edit in $EDITOR   a approve and allow more   s skip',
-    '  r respond in its place   t end the conversation   w every argument in full   A approve all that wait',
-    '/pending  shows again what you have skipped',
-    '/exit     leaves, as Ctrl-D does; nothing is cancelled by that',
-    'Ctrl-C    lets the agent finish what runs and say a last word; a second one stops it at once',
+    'What you type goes to the agent. While it works, it reads your message between two steps.',
+    'When a call needs your approval, it is shown, and you decide with a key:',
+    '  y approve   n reject, with a reason   e edit in $EDITOR   a approve and remember   s skip',
+    '  r respond instead of the tool   t end the conversation   w every argument in full   A approve all pending',
+    '/pending  shows the requests that you skipped',
+    '/exit     leaves, like Ctrl-D; nothing is cancelled',
+    'Ctrl-C    interrupts: running calls finish, and the agent writes a last answer; a second one stops it at once',
   ],
   prompt: '› ',
   promptRunning: '… › ',
-  promptWaiting: (count) => `(${count} waiting: /pending) › `,
+  promptWaiting: (count) => `(${count} pending: /pending) › `,
   keys: {
-    approval: '[y] approve  [n] reject  [e] edit  [a] allow more  [r] respond  [t] end  [s] skip  [?] › ',
+    approval: '[y] approve  [n] reject  [e] edit  [a] remember  [r] respond  [t] end  [s] skip  [?] › ',
     covered: 'hidden value, approve in the inbox  [n] reject  [e] edit  [s] skip  [?] › ',
     question: '[a] answer  [n] decline  [t] end  [s] skip  [?] › ',
   },
-  several: (count) => `${count} calls wait for you; this is the first. A approves all of them.`,
-  rules: 'By the rules',
+  several: (count) => `${count} calls need your approval; this is the first. A approves all of them.`,
+  rules: 'Rules',
   notYours: (summary, who) => `Waiting for ${who}: ${summary}`,
-  nothingWaits: 'Nothing waits for you.',
-  interrupting: 'Interrupting: what runs may finish. Ctrl-C once more stops it at once.',
+  nothingWaits: 'No pending requests.',
+  interrupting: 'Interrupting: running calls may finish. Press Ctrl-C again to stop at once.',
   stopping: 'Stopping at once.',
   interruptedBy: (who, how) => (how === 'hard' ? `${who} stopped the turn.` : `${who} interrupted the turn.`),
-  nothingRuns: 'Nothing runs.',
+  nothingRuns: 'Nothing is running.',
   notSaid: (why) => `Not sent: ${why}`,
-  resumed: 'The agent was restarted, and goes on.',
+  resumed: 'The agent was restarted and continues.',
   retried: (seconds, attempt, of) =>
-    `The model gave no answer, trying again${seconds === 0 ? '' : ` in ${seconds} s`} (${attempt} of ${of})`,
-  replacedBy: (hook) => `from the hook ${hook}`,
+    `No answer from the model. Trying again${seconds === 0 ? '' : ` in ${seconds} s`} (${attempt} of ${of})`,
+  replacedBy: (hook) => `result from hook ${hook}`,
   refused: (what, state) => `${what}: ${state}`,
-  answeredBy: (who) => `${who} answered in its place`,
+  answeredBy: (who) => `${who} answered instead of the tool`,
   subBegan: 'Started another agent:',
   subEnded: (status) => `The other agent has ended: ${status}.`,
   failed: (stage) => `Something failed (${stage})`,
-  turnEnded: (status, reason) => `The turn has ended: ${status}${reason === undefined ? '' : `: ${reason}`}`,
+  turnEnded: (status, reason) => `Turn ended: ${status}${reason === undefined ? '' : `: ${reason}`}`,
   moreLines: (count) => `… ${count} more lines`,
   answerElsewhere: ({ summary, id, isQuestion }, inbox) =>
-    `waiting for a person: ${summary}
+    `needs an answer: ${summary}
   answer it with: ${
     isQuestion
       ? 'banksman requests watch'
@@ -103,61 +103,61 @@ const EN: CliChatWords = {
     inbox === undefined
       ? ''
       : `
-  or in the inbox: ${inbox} (\`banksman login\` lets a browser in)`
+  or in the inbox: ${inbox} (\`banksman login\` prints a link for the browser)`
   }`,
   stillRuns: (session) =>
-    `The agent goes on without you, and waits where it needs your word. Come back with: banksman chat --session ${session}`,
+    `The agent continues, and waits when a call needs your approval. Come back with: banksman chat --session ${session}`,
   stopsWith: (session) =>
-    `The agent stops here, in the middle of a turn, and goes on when you come back with: banksman chat --session ${session}`,
+    `The agent stops in the middle of a turn, and continues when you come back with: banksman chat --session ${session}`,
   bye: (session) => `Come back with: banksman chat --session ${session}`,
-  over: 'This conversation is over; begin another with: banksman chat',
+  over: 'This conversation has ended. Start another with: banksman chat',
 }
 
 const ZH: CliChatWords = {
   locale: 'zh',
   welcome: (who, session, isNew) => `以 ${who} 的身份与代理对话，${isNew ? '新' : ''}会话 ${session}。`,
   goesOn: '上次到这里：',
-  embedded: (model) => `这里没有运行服务器：代理在本对话中运行，并随之结束。模型：${model}。`,
+  embedded: (model) => `这里没有运行服务器，代理在本对话中运行，并随之结束。模型：${model}。`,
   hint: '回车发送。Ctrl-C 打断代理，Ctrl-D 离开，/help 查看说明。',
   help: [
-    '你输入的内容会发给代理；它在工作时，会在两步之间听到。',
-    '当它要执行需要你同意的操作时，会显示完整调用并询问你：',
-    '  y 批准   n 拒绝并写明理由   e 在 $EDITOR 中修改   a 批准并放行更多   s 跳过',
-    '  r 代替它作答   t 结束会话   w 完整显示每个参数   A 批准所有等待的调用',
-    '/pending  再次显示你跳过的请求',
-    '/exit     离开，与 Ctrl-D 相同；不会取消任何事',
-    'Ctrl-C    让代理完成正在执行的操作并说最后一句；再按一次立即停止',
+    '您输入的内容会发给代理；它在工作时，会在两步之间看到。',
+    '遇到需要您审批的调用时，会显示完整内容，请按键决定：',
+    '  y 批准   n 拒绝并写明理由   e 在 $EDITOR 中修改   a 批准并记住   s 跳过',
+    '  r 代替工具答复   t 终止会话   w 完整显示每个参数   A 批准所有待处理的调用',
+    '/pending  再次显示您跳过的请求',
+    '/exit     离开，与 Ctrl-D 相同；不会取消任何操作',
+    'Ctrl-C    打断代理：正在执行的操作会完成，代理最后答复一次；再按一次立即停止',
   ],
   prompt: '› ',
   promptRunning: '… › ',
-  promptWaiting: (count) => `（${count} 个等待：/pending）› `,
+  promptWaiting: (count) => `（${count} 个待处理：/pending）› `,
   keys: {
-    approval: '[y] 批准  [n] 拒绝  [e] 修改  [a] 总是  [r] 作答  [t] 结束  [s] 跳过  [?] › ',
+    approval: '[y] 批准  [n] 拒绝  [e] 修改  [a] 记住  [r] 答复  [t] 终止  [s] 跳过  [?] › ',
     covered: '有值被隐藏，请在收件箱批准  [n] 拒绝  [e] 修改  [s] 跳过  [?] › ',
-    question: '[a] 回答  [n] 不回答  [t] 结束  [s] 跳过  [?] › ',
+    question: '[a] 回答  [n] 不回答  [t] 终止  [s] 跳过  [?] › ',
   },
-  several: (count) => `有 ${count} 个调用等待你处理，这是第一个。按 A 全部批准。`,
-  rules: '依据规则',
+  several: (count) => `有 ${count} 个调用需要您审批，这是第一个。按 A 全部批准。`,
+  rules: '规则',
   notYours: (summary, who) => `等待 ${who}：${summary}`,
-  nothingWaits: '没有等待你处理的请求。',
-  interrupting: '正在打断：正在执行的操作可以完成。再按一次 Ctrl-C 立即停止。',
+  nothingWaits: '没有待处理的请求。',
+  interrupting: '正在打断，执行中的操作会先完成。再按一次 Ctrl-C 立即停止。',
   stopping: '立即停止。',
   interruptedBy: (who, how) => (how === 'hard' ? `${who} 停止了本轮。` : `${who} 打断了本轮。`),
-  nothingRuns: '没有正在运行的回合。',
+  nothingRuns: '没有正在执行的任务。',
   notSaid: (why) => `没有发送：${why}`,
   resumed: '代理已重新启动，继续进行。',
   retried: (seconds, attempt, of) =>
     `模型没有应答，${seconds === 0 ? '' : `${seconds} 秒后`}重试（${attempt}/${of}）`,
-  replacedBy: (hook) => `来自钩子 ${hook}`,
+  replacedBy: (hook) => `结果来自钩子 ${hook}`,
   refused: (what, state) => `${what}：${state}`,
-  answeredBy: (who) => `${who} 代替它作答`,
+  answeredBy: (who) => `${who} 代为答复`,
   subBegan: '启动了另一个代理：',
   subEnded: (status) => `另一个代理已结束：${status}。`,
   failed: (stage) => `出现错误（${stage}）`,
   turnEnded: (status, reason) => `本轮已结束：${status}${reason === undefined ? '' : `：${reason}`}`,
   moreLines: (count) => `… 还有 ${count} 行`,
   answerElsewhere: ({ summary, id, isQuestion }, inbox) =>
-    `等待处理：${summary}
+    `需要答复：${summary}
   用以下命令答复：${
     isQuestion
       ? 'banksman requests watch'
@@ -166,12 +166,12 @@ const ZH: CliChatWords = {
     inbox === undefined
       ? ''
       : `
-  或在收件箱中：${inbox}（用 \`banksman login\` 登录浏览器）`
+  或在收件箱中：${inbox}（用 \`banksman login\` 获取登录链接）`
   }`,
-  stillRuns: (session) => `代理会继续工作，需要你同意时会等待。回来请用：banksman chat --session ${session}`,
+  stillRuns: (session) => `代理会继续工作，需要您审批时会等待。回来请用：banksman chat --session ${session}`,
   stopsWith: (session) => `代理在本轮中途停下，回来后继续：banksman chat --session ${session}`,
   bye: (session) => `回来请用：banksman chat --session ${session}`,
-  over: '会话已结束。开始新的会话：banksman chat',
+  over: '会话已结束。如要继续，请开始新会话：banksman chat',
 }
 
 const WORDS: Readonly<Record<Locale, CliChatWords>> = { en: EN, zh: ZH }

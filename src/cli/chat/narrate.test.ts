@@ -163,15 +163,15 @@ describe('what a terminal is told', () => {
     const told = event({ kind: 'failed', stage: 'turn', message: because })
     const pieces = tellAll(begun, retried(1, 1500), retried(2, 0), told, failed(because))
     expect(linesOf(pieces).slice(1)).toEqual([
-      'bad: The model gave no answer, trying again in 2 s (1 of 4)',
-      'bad: The model gave no answer, trying again (2 of 4)',
+      'bad: No answer from the model. Trying again in 2 s (1 of 4)',
+      'bad: No answer from the model. Trying again (2 of 4)',
       'bad: Something failed (turn)',
-      'bad: The turn has ended: failed',
+      'bad: Turn ended: failed',
     ])
     expect(JSON.stringify(pieces).split(because)).toHaveLength(2)
     // Another reason is told, and so is one that nothing told before.
-    expect(linesOf(tellAll(told, failed('no'))).at(-1)).toBe('bad: The turn has ended: failed: no')
-    expect(linesOf(tellAll(failed(because))).at(-1)).toBe(`bad: The turn has ended: failed: ${because}`)
+    expect(linesOf(tellAll(told, failed('no'))).at(-1)).toBe('bad: Turn ended: failed: no')
+    expect(linesOf(tellAll(failed(because))).at(-1)).toBe(`bad: Turn ended: failed: ${because}`)
   })
 
   it('P9: whatever a tool, a hook, a person or a server sends, every line can be shown as it is', () => {

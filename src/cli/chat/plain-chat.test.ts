@@ -133,7 +133,7 @@ describe('chat over a server', () => {
     await chat.see('stderr', /ana interrupted the turn/)
     chat.child.kill('SIGINT')
     expect(await chat.ended).toBe(1)
-    expect(chat.said.stderr).toContain('The turn has ended: interrupted')
+    expect(chat.said.stderr).toContain('Turn ended: interrupted')
   })
 
   it('whoever is told to end leaves the agent at work, and says so', async () => {
@@ -152,7 +152,7 @@ describe('chat over a server', () => {
     [['--once'], 2, '--once needs a value'],
     [['--embedded'], 1, 'a server already runs on this data folder'],
     [['--embedded', '--url', 'http://127.0.0.1:1'], 2, 'either --embedded or --url'],
-    [['--url', 'http://127.0.0.1:1'], 1, 'a token is needed'],
+    [['--url', 'http://127.0.0.1:1'], 1, 'needs a token'],
   ])('refuses %j with %d: %s', async (args, exit, words) => {
     const { code, stdout, stderr } = await place.run(['chat', ...args])
     expect({ code, stdout }).toEqual({ code: exit, stdout: '' })
@@ -240,16 +240,16 @@ describe('chat without a server', () => {
     async () => {
       const place = await newPlace()
       const session = openSession(place, ['chat', '--session', 'kept'], { NO_COLOR: '1' })
-      await session.see('the agent runs inside this chat')
+      await session.see('the agent runs in this chat')
       session.type('write it\r')
       await session.see('[y] approve')
       session.type('\u0004')
-      await session.see('The agent stops here, in the middle of a turn')
+      await session.see('The agent stops in the middle of a turn')
       expect(await session.end()).toBe(0)
 
       const again = openSession(place, ['chat', '--session', 'kept'], { NO_COLOR: '1' })
       await again.see('in the conversation kept')
-      await again.see('This is where it was left')
+      await again.see('Where you left off')
       await again.see('[y] approve')
       await again.typeUntil('y', '✓ Approved.')
       await again.see('Done: ')

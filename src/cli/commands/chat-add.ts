@@ -85,10 +85,12 @@ Without a terminal, give every setting as an option. It then checks and writes t
     if (running !== undefined && (running.startedWith?.[recipe.key] ?? ABSENT) !== ABSENT)
       throw new CommandFailure(
         'conflict',
-        `the server that runs here (${running.url}) asks people in ${recipe.title} already. To link another account, run \`banksman link ${recipe.key}\`. To set it up anew, stop the server first`,
+        `the server that runs here (${running.url}) already uses ${recipe.title}. To link another account, run \`banksman link ${recipe.key}\`. To set it up again, stop the server first`,
       )
     if (!terminal.isInteractive && !yes)
-      throw usageError(`nobody can be asked here; give --yes to write ${file} unseen`)
+      throw usageError(
+        `this needs a terminal to confirm at; pass --yes to write ${file} without confirmation`,
+      )
     if (terminal.isInteractive) terminal.note(recipe.before.join('\n'))
     const before = membersUnder(text, file, recipe.key)
     const { service, settings, changes, chat } = await checkSettings(
@@ -105,7 +107,7 @@ Without a terminal, give every setting as an option. It then checks and writes t
     await changeConfiguration(changes, { file, isAgreed: yes, otherwise: 'nothing was written' }, context)
     const person = values.person ?? owner
     if (!terminal.isInteractive || chat.isCalled) {
-      terminal.note(`Nobody’s account is linked yet: start the server, then run: banksman link ${recipe.key}`)
+      terminal.note(`No account is linked yet: start the server, then run: banksman link ${recipe.key}`)
     } else {
       await meetPerson(
         {
@@ -202,12 +204,12 @@ function sayNext(
       ...(folder === undefined
         ? []
         : [
-            `Then write to the bot: //new ${visible(folder)} and what is to be done. The sessions need a credential for Claude, as in CLAUDE_CODE_OAUTH_TOKEN (\`claude setup-token\` makes one)`,
+            `Then send the bot //new ${visible(folder)}, followed by what to do. The sessions need a credential for Claude, such as CLAUDE_CODE_OAUTH_TOKEN (\`claude setup-token\` makes one)`,
           ]),
     ].join('\n'),
   )
   if (secret.length > 0)
     terminal.note(
-      `Where a service manager starts the server, set ${variable} there, in a file that only its user can read.`,
+      `If a service manager starts the server, set ${variable} there, in a file that only its user can read.`,
     )
 }

@@ -40,7 +40,7 @@ describe('the owner’s own key', () => {
       return stdout.trim().split('\n')
     }
     const own = (await list()).filter(
-      (line) => line.includes(' ana  made 20') && !line.includes('login link'),
+      (line) => line.includes(' ana  created 20') && !line.includes('login link'),
     )
     expect(own).toEqual([expect.stringMatching(/admin +ana .* {2}command line {2}until /)])
     await login({ url, code: codeOf(loginLink) })

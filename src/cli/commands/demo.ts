@@ -18,12 +18,14 @@ inbox or with \`banksman requests watch\`.`,
       if (!isClientError(error, 'unknown_route')) throw error
       throw new CommandFailure(
         'no_demonstration',
-        'this server runs no demonstration. Stop it, and start one with: banksman start --demo',
+        'this server has no demonstration. Stop it, and start one with: banksman start --demo',
       )
     })
     if (values.json) terminal.print(safeJson(started, 2))
     else {
-      terminal.print(`The demonstration runs again, in the conversation ${visible(started.session ?? '')}`)
+      terminal.print(
+        `The demonstration is running again, in the conversation ${visible(started.session ?? '')}`,
+      )
       terminal.note(`Decide its requests at ${inboxUrl(values, context)}/ or with: banksman requests watch`)
     }
     return EXIT.done

@@ -76,7 +76,7 @@ describe('doctor', () => {
     expect(of('proxy')).toMatchObject({
       kind: 'problem',
       detail: expect.stringContaining('127.0.0.1:9'),
-      advice: expect.stringContaining('start it again'),
+      advice: expect.stringContaining('restart it'),
     })
     writeFileSync(at('banksman.yaml'), 'policy: {}\nexpiresIn: 5m\n')
     await runInProcess(['trust', '--yes'], place.folder, place.environment)

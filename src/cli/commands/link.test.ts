@@ -42,7 +42,7 @@ describe.skipIf(WITHOUT_TERMINAL !== undefined)('link, at a terminal', () => {
   it('P5: anything but yes links nothing, and neither does Ctrl-C; the code is worthless then', async () => {
     const first = await begin()
     write(first.code, OTHER)
-    await first.session.see('account 999 has sent it')
+    await first.session.see('account 999 sent the code')
     await first.session.typeUntil('\r', 'nothing was linked')
     expect(await first.session.end()).toBe(1)
     const second = await begin()
@@ -58,7 +58,7 @@ describe.skipIf(WITHOUT_TERMINAL !== undefined)('link, at a terminal', () => {
     const { session, code } = await begin()
     expect(session.screen()).toContain(`https://t.me/standin_bot?start=${code}`)
     write(`/start ${code}`)
-    await session.see('account 101 has sent it')
+    await session.see('account 101 sent the code')
     await session.see('somebody (@ana), a name that its owner chose')
     await session.typeUntil('y\r', 'account 101 is linked to you')
     expect(await session.end()).toBe(0)

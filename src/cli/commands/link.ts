@@ -126,10 +126,10 @@ async function linkTo(chat: WireChat, client: Client, { terminal }: Context) {
     const found = await untilSent(client, made.id, stop.signal)
     if (found.state !== 'claimed' || found.account === undefined) throw refusal(found)
     const { account, name, tenant } = found.account
-    note(`\n${sayService(chat.service, 'en')} account ${visible(account)} has sent it.`)
+    note(`\n${sayService(chat.service, 'en')} account ${visible(account)} sent the code.`)
     if (name !== undefined) note(`It is called ${rendered(name)}, a name that its owner chose.`)
-    note(`The bot has answered in your chat with the same account id, if it is yours.`)
-    const answer = await terminal.ask('Is this you? Then it is linked to you. [y/N] ')
+    note(`If it is yours, the bot has answered in your chat with the same account id.`)
+    const answer = await terminal.ask('Is this you? Link it to you? [y/N] ')
     if (answer === undefined || !/^(?:y|yes)$/i.test(answer))
       throw new CommandFailure('not_confirmed', 'nothing was linked, and the code is no longer valid')
     const linked = await client.chats.confirmLink(made.id, { tenant, account })
@@ -174,7 +174,7 @@ const REFUSALS: Readonly<Record<NonNullable<WireLink['because']>, string>> = {
   has_account: 'you have another account at this service; unlink it first',
   seen_by_others:
     'the code was sent in a group, where others could read it. Send the next one in a private chat with the bot',
-  cancelled: 'the code was taken back',
+  cancelled: 'the code was cancelled',
 }
 
 function refusal({ state, because }: WireLink): CommandFailure {

@@ -273,7 +273,7 @@ describe('the configuration', () => {
     })
     writeFileSync(join(place.folder, 'banksman.yaml'), 'policy:\n  deny: ["*_delete"]\n')
     await logged(server, "the demonstration's policy stays in force until you run: banksman trust")
-    expect((await place.run(['doctor'])).stdout).toContain("not trusted as it is: the demonstration's policy")
+    expect((await place.run(['doctor'])).stdout).toContain("isn't trusted: the demonstration's policy")
     expect((await explained()).stdout).toMatch(/^Needs approval/)
     expect((await place.run(['trust', '--yes'])).code).toBe(0)
     await logged(server, 'the newly trusted configuration is in force')

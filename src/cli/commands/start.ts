@@ -91,7 +91,7 @@ BANKSMAN_MODEL names the model to use instead of the default one.`,
     const stopped = untilStopped(log)
     if (!LOOPBACK.includes(host)) {
       log(
-        `listening on ${host}: other machines can reach this server, and there is no TLS. Tokens and calls go over the network as they are; put a proxy with TLS in front of it`,
+        `listening on ${host}: other machines can reach this server, and there is no TLS. Tokens and calls go over the network unencrypted; put a proxy with TLS in front of it`,
       )
     }
     const [{ startServer }, { DEMONSTRATION_POLICY, demonstrationAt }] = await Promise.all([
@@ -121,7 +121,7 @@ BANKSMAN_MODEL names the model to use instead of the default one.`,
         log(describeConfiguration(server, configuration, values.demo))
       server.demonstration
         ?.begin(terminal.locale)
-        .catch((error) => log(`the demonstration could not begin: ${messageOf(error)}`))
+        .catch((error) => log(`the demonstration could not start: ${messageOf(error)}`))
       await stopped
     } finally {
       await server.close()
@@ -169,7 +169,7 @@ async function announce(
     terminal.print(
       `  Coding sessions work in ${codingFolders.join(', ')}; start one with: banksman sessions start FOLDER "what to do"`,
     )
-  terminal.print(`  The token for an agent of yours is in ${folder.agentToken}`)
+  terminal.print(`  The token for your own agent is in ${folder.agentToken}`)
 }
 
 function describeConfiguration(server: Server, file: string, isDemo: boolean): string {

@@ -40,7 +40,7 @@ describe('trust', () => {
     expect(second.stderr).toContain('+   allow: [one, everything]')
     expect(second.stderr).not.toContain('retention')
 
-    expect((await run()).stdout).toContain('is trusted already')
+    expect((await run()).stdout).toContain('is already trusted')
   })
 
   it('says what needs the server to be started again, and its help lists all of that', async () => {
@@ -60,7 +60,7 @@ describe('trust', () => {
     write('policy: { mode: bypass }\n')
     const { code, stderr } = await run()
     expect(code).toBe(2)
-    expect(stderr).toContain('nobody can be asked here')
+    expect(stderr).toContain('this needs a terminal')
     expect(readdirSync(join(place.folder, 'home'))).toEqual([])
   })
 

@@ -75,19 +75,19 @@ With --forget you revoke your trust: nothing in the file is in force any more.`,
     const before = readTrusted(folder, file)
     const digest = digestOf(text)
     if (before?.digest === digest) {
-      terminal.print(values.json ? safeJson({ file, digest, changed: false }) : `${file} is trusted already`)
+      terminal.print(values.json ? safeJson({ file, digest, changed: false }) : `${file} is already trusted`)
       return EXIT.done
     }
     if (!values.yes && !terminal.isInteractive) {
       throw usageError(
-        'nobody can be asked here; run it at a terminal, or give --yes to trust the file unseen',
+        'this needs a terminal to confirm at; or pass --yes to trust the file without confirmation',
       )
     }
     const shown =
       before === undefined ? wholeText(text, columns) : differenceText(before.text, text, { paint, columns })
     const since =
       before === undefined
-        ? `${file} was never trusted. This is the whole of it:`
+        ? `${file} was never trusted. This is the whole file:`
         : `${file} has changed since ${visible(before.by)} trusted it on ${new Date(before.at).toISOString().slice(0, 10)}:`
     terminal.note([since, ...shown].join('\n'))
     const { warnings } = checkPolicy(configuration, compileConfigured(configuration, {}))

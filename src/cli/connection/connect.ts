@@ -50,14 +50,14 @@ export async function connect(values: ConnectionValues, context: Context): Promi
   if (url === undefined) {
     throw new CommandFailure(
       'no_server',
-      `no server is running on ${folder.path}. Start one with \`banksman start\`, or say where it is: with --data or BANKSMAN_DATA its data folder, or with --url or BANKSMAN_URL its address`,
+      `no server is running on ${folder.path}. Start one with \`banksman start\`, or name its data folder with --data or BANKSMAN_DATA, or its address with --url or BANKSMAN_URL`,
     )
   }
   if (given !== undefined) return open(url, given)
   if (running === undefined || originOf(url) !== originOf(running.url)) {
     throw new CommandFailure(
       'no_token',
-      `a token is needed for ${url}: it is not the server that runs on ${folder.path}, whose owner needs none. Give one with --token-file FILE, or as BANKSMAN_TOKEN`,
+      `${url} needs a token: it isn't the server that runs on ${folder.path}, whose owner needs none. Pass --token-file FILE, or set BANKSMAN_TOKEN`,
     )
   }
   return open(url, await openLocalCredential(folder, running, environment))
@@ -66,7 +66,7 @@ export async function connect(values: ConnectionValues, context: Context): Promi
     if (originOf(url) === undefined) {
       throw new CommandFailure(
         'invalid',
-        `${JSON.stringify(url)} is no address of a server; write it like http://127.0.0.1:4790`,
+        `${JSON.stringify(url)} isn't the address of a server; write it like http://127.0.0.1:4790`,
       )
     }
     return createClient({ url, token, language: terminal.locale })
@@ -93,13 +93,17 @@ export function isRemote(values: ConnectionValues, { environment }: Context): bo
   return Boolean(values.url ?? environment.BANKSMAN_URL)
 }
 
-function tokenOf(values: ConnectionValues, { environment, cwd, terminal }: Context): string | undefined {
+/** The token that was given; undefined where none was. */
+export function tokenOf(
+  values: ConnectionValues,
+  { environment, cwd, terminal }: Context,
+): string | undefined {
   const file = values['token-file']
   if (file === undefined) return environment.BANKSMAN_TOKEN?.trim() || undefined
   const path = resolve(cwd, file)
   const token = readTextFile(path).trim()
   if (!/^[\x21-\x7e]+$/.test(token)) {
-    throw new CommandFailure('invalid', `${path} does not hold a token: it should be one line, like bmp_…`)
+    throw new CommandFailure('invalid', `${path} doesn't contain a token: it should be one line, like bmp_…`)
   }
   if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) {
     terminal.note(`banksman: others can read ${path}; run: chmod 600 ${path}`)

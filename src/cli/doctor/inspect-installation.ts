@@ -89,7 +89,10 @@ const HEALTH_WITHIN_MS = 5000
 function inspectFolder({ folder }: InspectedInstallation): Finding {
   const { ok, warning, problem } = findingsAbout('data folder')
   if (!existsSync(folder.path)) {
-    return warning(`there is no ${folder.path} yet`, '`banksman start` makes it; or name another with --data')
+    return warning(
+      `there is no ${folder.path} yet`,
+      '`banksman start` creates it; or name another with --data',
+    )
   }
   const { mode, uid } = statSync(folder.path)
   if (process.getuid !== undefined && uid !== process.getuid()) {
@@ -99,7 +102,7 @@ function inspectFolder({ folder }: InspectedInstallation): Finding {
   if (hasModes() && (mode & OTHERS) !== 0) {
     return problem(`others can enter ${folder.path}`, `run: chmod 700 ${folder.path}`)
   }
-  return ok(`${folder.path} is yours alone`)
+  return ok(`only you can enter ${folder.path}`)
 }
 
 function inspectModes({ folder }: InspectedInstallation): Finding | undefined {
@@ -113,7 +116,7 @@ function inspectModes({ folder }: InspectedInstallation): Finding | undefined {
   const secrets = open.filter(
     (file) => /(-key|\.pem|-token|\.db|\.db-wal|\.ndjson)$/.test(file) && !file.endsWith('lock.db'),
   )
-  if (secrets.length === 0) return ok('keys, tokens and the store are readable for you alone')
+  if (secrets.length === 0) return ok('only you can read keys, tokens and the store')
   return warning(`others could read ${secrets.join(', ')}`, `run: chmod 600 ${secrets.join(' ')}`)
 }
 
@@ -152,8 +155,8 @@ function inspectConfiguration(installation: InspectedInstallation): Finding {
     const mistake = source.untrusted()?.mistake()
     if (mistake !== undefined) return warning(`${mistake}. Meanwhile ${inForce}`, `correct ${configuration}`)
     return warning(
-      `${configuration} is not trusted as it is: ${inForce}`,
-      `look at it and run: banksman trust ${configuration}`,
+      `${configuration} isn't trusted: ${inForce}`,
+      `check it and run: banksman trust ${configuration}`,
     )
   }
   const later = changedAtNextStart(runningOn(installation.folder)?.startedWith ?? {}, source.current())
@@ -170,9 +173,9 @@ function inspectTrustFolder({ environment }: InspectedInstallation): Finding | u
   const { ok, problem } = findingsAbout('trust folder')
   const folder = trustFolder(environment)
   if (!existsSync(folder) || !hasModes()) return undefined
-  if ((statSync(folder).mode & WRITE_OF_OTHERS) === 0) return ok(`only you can write ${folder}`)
+  if ((statSync(folder).mode & WRITE_OF_OTHERS) === 0) return ok(`only you can write to ${folder}`)
   return problem(
-    `others can write ${folder}, and so say which configuration is trusted`,
+    `others can write to ${folder}, and so decide which configuration is trusted`,
     `run: chmod 700 ${folder}`,
   )
 }
@@ -188,7 +191,7 @@ async function inspectServer({ folder }: InspectedInstallation): Promise<Finding
     signal: AbortSignal.timeout(HEALTH_WITHIN_MS),
   }).catch((cause) => {
     throw new Error(
-      `process ${server.pid} holds the data folder, but ${server.url} does not answer (${(cause as Error).message})`,
+      `process ${server.pid} uses the data folder, but ${server.url} doesn't answer (${(cause as Error).message})`,
     )
   })
   const { status, version } = (await response.json()) as { status?: unknown; version?: unknown }
@@ -203,7 +206,7 @@ function inspectUser({ folder }: InspectedInstallation): Finding | undefined {
   if (!isOurs(folder)) return ok('you are not the server’s user: agents that run as you can’t touch its data')
   return warning(
     `you are the server’s own user (${userName()}), and so is every agent that runs as you: code that an agent runs can read the data folder and approve itself`,
-    'where an agent may run arbitrary commands, run the server as a user of its own; see docs/threat-model.md',
+    'if an agent may run arbitrary commands, run the server as a separate user; see docs/threat-model.md',
   )
 }
 
@@ -229,7 +232,7 @@ function inspectClock({ folder }: InspectedInstallation): Finding | undefined {
   if (newest <= Date.now() + CLOCK_SLACK_MS) return ok(new Date().toISOString())
   return warning(
     `it is ${new Date().toISOString()}, but the data folder was written at ${new Date(newest).toISOString()}: the clock was set back`,
-    'set the clock right; deadlines and expiry of tokens are compared with it',
+    'correct the clock; deadlines and the expiry of tokens depend on it',
   )
 }
 

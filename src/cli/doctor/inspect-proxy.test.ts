@@ -28,12 +28,12 @@ it('says where a proxy comes in, and warns where that is not said', async () => 
   expect(await kinds([], none)).toEqual([expect.stringMatching(/^ok: none is configured/)])
   expect(await kinds(['a.example.org'], none)).toEqual([expect.stringMatching(/^warning: .*count as local$/)])
   expect(await kinds(['a.example.org'], { listen, from: ['10.0.0.0/8'] })).toEqual([
-    'ok: it comes in at 127.0.0.1:4791, where everybody counts as remote',
+    'ok: it connects at 127.0.0.1:4791, where every caller counts as remote',
     expect.stringContaining('a request from 10.0.0.0/8 is refused unless X-Forwarded-For'),
   ])
   expect(await kinds([], { listen: { path: '/run/x.sock' }, from: [] })).toEqual([
     expect.stringContaining('unix:/run/x.sock'),
-    expect.stringMatching(/^warning: no name of it is known/),
+    expect.stringMatching(/^warning: its name is not configured/),
   ])
 })
 
@@ -42,7 +42,7 @@ it('looks whether the running server listens there', async () => {
   const names = ['a.example.org']
   const ours = { host: '127.0.0.1', port: await listener('{"status":"ok"}') }
   expect(await kinds(names, { listen: ours, from: [] }, server)).toEqual([
-    expect.stringMatching(/^ok: it comes in at/),
+    expect.stringMatching(/^ok: it connects at/),
   ])
   const others = { host: '127.0.0.1', port: await listener('hello') }
   const gone = { host: '127.0.0.1', port: await listener('') }
@@ -51,8 +51,8 @@ it('looks whether the running server listens there', async () => {
     const [finding] = await inspectProxy({ names, proxy: { listen: there, from: [] } }, server)
     expect(finding).toMatchObject({
       kind: 'problem',
-      detail: expect.stringContaining('does not answer'),
-      advice: expect.stringContaining('start it again'),
+      detail: expect.stringContaining("doesn't answer"),
+      advice: expect.stringContaining('restart it'),
     })
   }
 })
@@ -68,9 +68,9 @@ it('says who is locked out, and who can not get in at all', async () => {
   expect((await kinds(names, from('127.0.0.2'))).join()).not.toContain('programs on this machine')
   const local = { url: 'http://127.0.0.1:4790' }
   expect(await kinds(names, from('10.0.0.7'), local)).toContainEqual(
-    expect.stringMatching(/^warning: the server listens on this machine alone, .* 10\.0\.0\.7/),
+    expect.stringMatching(/^warning: the server listens only on this machine, .* 10\.0\.0\.7/),
   )
   const open = { url: 'http://0.0.0.0:4790' }
   expect(await kinds(names, from('10.0.0.7'), open)).toEqual([expect.stringMatching(/^ok: /)])
-  expect((await kinds(names, from('10.0.0.7'))).join()).not.toContain('this machine alone')
+  expect((await kinds(names, from('10.0.0.7'))).join()).not.toContain('only on this machine')
 })

@@ -20,14 +20,14 @@ export async function inspectProxy(
   const findings = [...(await inspectListener(proxy.listen, server)), ...inspectFrom(proxy, server)]
   if (findings.length > 0) {
     if (names.length > 0) return findings
-    const detail = 'no name of it is known, so pages that are opened by its name are refused'
+    const detail = 'its name is not configured, so pages opened under that name are refused'
     return [...findings, warning(detail, 'list its name under names:')]
   }
   if (names.length === 0) return [ok('none is configured: see names: and proxy:')]
   return [
     warning(
-      `the server is called ${names.join(', ')}, and it is not said where that proxy comes in: if it sends our own Host and no X-Forwarded-For, callers from anywhere count as local`,
-      'give it a listener of its own, as in proxy: { listen: 127.0.0.1:4791 }; or list its addresses under proxy.from; see docs/guide/cluster.md',
+      `the server has the name ${names.join(', ')}, but it isn't configured where the proxy connects: if the proxy sends the server's own Host and no X-Forwarded-For, callers from anywhere count as local`,
+      'give it its own listener, as in proxy: { listen: 127.0.0.1:4791 }; or list its addresses under proxy.from; see docs/guide/cluster.md',
     ),
   ]
 }
@@ -43,18 +43,18 @@ async function inspectListener(
   if (server !== undefined && isKnown && !(await answers(listener))) {
     return [
       problem(
-        `the server that runs does not answer at ${at}, where proxy.listen has the proxy come in`,
-        'proxy.listen takes effect at the start of the server: stop it and start it again',
+        `the running server doesn't answer at ${at}, which proxy.listen names`,
+        'proxy.listen takes effect when the server starts: restart it',
       ),
     ]
   }
-  return [ok(`it comes in at ${at}, where everybody counts as remote`)]
+  return [ok(`it connects at ${at}, where every caller counts as remote`)]
 }
 
 function inspectFrom(proxy: Configuration['proxy'], server: Pick<ServerFile, 'url'> | undefined): Finding[] {
   const { from } = proxy
   if (from.length === 0) return []
-  const detail = `a request from ${from.join(', ')} is refused unless X-Forwarded-For says whom it is for`
+  const detail = `a request from ${from.join(', ')} is refused unless X-Forwarded-For names the caller`
   const findings: Finding[] = [ok(detail)]
   for (const { message } of proxyWarnings(proxy)) findings.push(warning(message))
   const local = loopbackRanges(from)
@@ -62,7 +62,7 @@ function inspectFrom(proxy: Configuration['proxy'], server: Pick<ServerFile, 'ur
   if (server !== undefined && outside.length > 0 && isLoopbackUrl(server.url)) {
     findings.push(
       warning(
-        `the server listens on this machine alone, at ${server.url}, where nobody comes in from ${outside.join(', ')}`,
+        `the server listens only on this machine, at ${server.url}, which ${outside.join(', ')} can't reach`,
         'list the address from which the proxy connects; or start the server with --host and an address that the proxy can reach',
       ),
     )

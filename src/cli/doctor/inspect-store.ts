@@ -26,14 +26,14 @@ export async function inspectStore(installation: InspectedInstallation): Promise
   const findings = await findingsOf(place, folder, last === at)
   if (last === at) return findings
   if (!isForgotten) {
-    const advice = 'if that is not what is meant, set BANKSMAN_STORE or store: as the server has it'
+    const advice = 'if that is not intended, set BANKSMAN_STORE or store: as the server has it'
     return [warning(detail, advice), ...findings]
   }
   const advice =
     record?.given === undefined
-      ? 'set BANKSMAN_STORE here as the server has it, and look again'
-      : 'set BANKSMAN_STORE or store: to what --store named at that start, and look again'
-  return [problem(`${detail}, where nothing of what waits there is known`, advice), ...findings]
+      ? 'set BANKSMAN_STORE here as the server has it, and run doctor again'
+      : 'set BANKSMAN_STORE or store: to what --store named at that start, and run doctor again'
+  return [problem(`${detail}, which doesn't have the pending requests of the other`, advice), ...findings]
 }
 
 function placeOf({ folder, configuration: file, environment, cwd }: InspectedInstallation): StorePlace {
@@ -47,15 +47,15 @@ async function findingsOf(place: StorePlace, folder: DataFolder, isOpened: boole
     case 'memory':
       return [
         warning(
-          'memory: keeps everything in the server’s own memory, and it is gone when the server is',
-          'name another store where anything matters',
+          'memory: keeps everything in the server’s memory, and loses it when the server stops',
+          'use another store if anything must be kept',
         ),
       ]
     case 'sqlite': {
       if (!existsSync(place.file)) return []
       checkDatabase(place.file)
       const megabytes = statSync(place.file).size / (1024 * 1024)
-      return [ok(`${place.file} is sound (${megabytes.toFixed(1)} MB)`)]
+      return [ok(`${place.file} is intact (${megabytes.toFixed(1)} MB)`)]
     }
     default: {
       // Opening a store brings it to this version: only where a server has done so already, and runs.

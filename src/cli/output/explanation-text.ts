@@ -52,8 +52,8 @@ export function explanationText(explanation: Explanation, paint: Paint, cwd: str
       )
     }
   }
-  const known = tool.known ? (tool.kind ?? 'known, of no kind') : 'not known to the policy'
-  lines.push('', paint('dim', `${visible(tool.name)} is ${known}; the mode is ${visible(mode)}`))
+  const known = tool.known ? (tool.kind ?? 'known, without a kind') : 'not known to the policy'
+  lines.push('', paint('dim', `Tool: ${visible(tool.name)} (${known}). Mode: ${visible(mode)}`))
   return lines
 }
 

@@ -69,7 +69,7 @@ function describe(error: unknown): Described {
   }
   // What comes here was not foreseen: whoever reports it needs to know where it happened.
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return { code: 'internal', message: `something went wrong that should not: ${stack}`, exit: EXIT.failed }
+  return { code: 'internal', message: `unexpected error: ${stack}`, exit: EXIT.failed }
 }
 
 function fileFailure(code: string, path: string | undefined): string | undefined {
@@ -79,17 +79,17 @@ function fileFailure(code: string, path: string | undefined): string | undefined
       return `there is no ${path}`
     case 'EACCES':
     case 'EPERM':
-      return `${path}: this user may not do that; check its owner and mode`
+      return `${path}: permission denied; check its owner and mode`
     case 'EISDIR':
-      return `${path} is a folder, where a file is needed`
+      return `${path} is a folder; a file is needed`
     case 'ENOTDIR':
-      return `${path}: a part of this path is a file, where a folder is needed`
+      return `${path}: a part of this path is a file; a folder is needed`
     case 'ENOSPC':
       return `${path}: the disk is full`
     case 'EROFS':
-      return `${path}: the disk can only be read`
+      return `${path}: the disk is read-only`
     case 'EEXIST':
-      return `${path} exists`
+      return `${path} already exists`
     default:
       return undefined
   }

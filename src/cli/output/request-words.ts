@@ -58,7 +58,7 @@ const EN: CliRequestWords = {
   reason: 'reason',
   outcome: 'Outcome',
   edited: 'Arguments changed by',
-  created: 'Asked',
+  created: 'Requested',
   expiresIn: (span) => `expires in ${span}`,
   overdue: 'expires now',
   ago: (span) => `${span} ago`,
@@ -67,14 +67,14 @@ const EN: CliRequestWords = {
   decidedBy: (who, what) => `${who} ${what}`,
   question: (number, count) => (count === 1 ? 'Question' : `Question ${number} of ${count}`),
   choosesSeveral: 'several may be chosen',
-  freeText: 'an answer in your own words is taken too',
+  freeText: 'or answer in your own words',
   suggestions: 'What an approval can allow beyond this call, with --scope session or always, and --grant',
   matched({ calls, of, days, asked, rejected, denied, cut }) {
     const parts = [
       `would have matched ${calls} of ${cut === true ? `the newest ${of}` : of} calls in the last ${days} days`,
-      ...(asked === 0 ? [] : [`${asked} of which people were asked about`]),
-      ...(rejected === 0 ? [] : [`${rejected} of which they refused`]),
-      ...(denied === 0 ? [] : [`${denied} of which the policy denied and would deny still`]),
+      ...(asked === 0 ? [] : [`${asked} of which needed approval`]),
+      ...(rejected === 0 ? [] : [`${rejected} of which were rejected`]),
+      ...(denied === 0 ? [] : [`${denied} of which the policy still denies`]),
     ]
     return parts.join(', ')
   },
@@ -88,8 +88,8 @@ const ZH: CliRequestWords = {
   session: '会话',
   submittedBy: '提交者',
   agentSays: '代理的说明（未经核实）',
-  approvers: '可批准的人',
-  needed: (quorum) => `需 ${quorum} 人批准`,
+  approvers: '谁可批准',
+  needed: (quorum) => `需要 ${quorum} 人批准`,
   votes: '已批准的人',
   approvedBy: '批准人',
   hadApproved: '此前已批准的人',
@@ -114,9 +114,9 @@ const ZH: CliRequestWords = {
   matched({ calls, of, days, asked, rejected, denied, cut }) {
     const parts = [
       `最近 ${days} 天${cut === true ? `最新的 ${of}` : `的 ${of}`} 次调用中会匹配 ${calls} 次`,
-      ...(asked === 0 ? [] : [`其中 ${asked} 次询问过人`]),
+      ...(asked === 0 ? [] : [`其中 ${asked} 次需要审批`]),
       ...(rejected === 0 ? [] : [`${rejected} 次被人拒绝`]),
-      ...(denied === 0 ? [] : [`${denied} 次被策略禁止，今后仍会禁止`]),
+      ...(denied === 0 ? [] : [`${denied} 次仍会被策略禁止`]),
     ]
     return parts.join('，')
   },

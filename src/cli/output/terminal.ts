@@ -82,7 +82,7 @@ export function createTerminal(environment: Record<string, string | undefined>):
       try {
         const line = await lines.question(question, { signal: stop.signal })
         if (performance.now() - askedAt >= READING_MS) return line.trim()
-        stderr.write('That was typed before the question was there; please answer again.\n')
+        stderr.write('That was typed before the question appeared; please answer again.\n')
       } catch {
         stderr.write('\n')
         return undefined

@@ -2,6 +2,7 @@
 import { basename } from 'node:path'
 import type { WireProgress, WireSessionRow } from '../../client/index.ts'
 import { QUESTION_TOOL } from '../../core/question.ts'
+import { saySessionState } from '../../display/words/session-states.ts'
 import { sayTurnStatus } from '../../display/words/turn-statuses.ts'
 import { chatWords } from '../chat/chat-words.ts'
 import { fitToWidth, wrapWords } from '../output/fit-to-width.ts'
@@ -12,6 +13,7 @@ import { sessionWords } from './session-words.ts'
 
 /** Longer messages are cut: whoever sent them knows them. */
 const MESSAGE_CHARACTERS = 200
+const TITLE_CHARACTERS = 50
 const MOST_LINES = 12
 
 /** One line for a list. */
@@ -20,13 +22,14 @@ export function sessionLine(row: WireSessionRow, { locale, columns, now }: Reque
   const { ago } = requestWords(locale)
   const { coding } = row
   const parts = [
-    visible(row.id),
-    coding === undefined ? '' : words.states[coding.state],
+    // Our word first: a title can't pass for a line of ours.
+    coding === undefined ? '' : saySessionState(coding.state, locale),
+    cut(row.title === undefined ? words.nothingSaid : rendered(row.title), TITLE_CHARACTERS),
     ago(spanText(now - Date.parse(row.lastAt), requestWords(locale))),
     ...(coding === undefined ? [] : [basename(rendered(coding.folder))]),
     ...(row.mode === undefined || row.mode === 'default' ? [] : [words.mode(visible(row.mode))]),
     visible(row.owner),
-    ...(row.title === undefined ? [] : [rendered(row.title).replaceAll('\n', ' ')]),
+    visible(row.id),
   ]
   return fitToWidth(parts.filter((part) => part !== '').join('  '), columns).join('\n')
 }
@@ -37,7 +40,7 @@ export function progressText(progress: WireProgress, options: RequestTextOptions
   const { turn, state, elapsedMs = 0 } = progress
   const head = [
     visible(progress.session),
-    words.progressStates[state],
+    saySessionState(state, locale),
     ...(elapsedMs === 0 ? [] : [words.begun(spanText(elapsedMs, requestWords(locale)))]),
     ...(progress.mode === undefined ? [] : [words.mode(visible(progress.mode))]),
   ]
@@ -52,7 +55,7 @@ export function progressText(progress: WireProgress, options: RequestTextOptions
 function turnLines(turn: NonNullable<WireProgress['turn']>, { locale }: RequestTextOptions): string[] {
   const words = sessionWords(locale)
   const { text, by, calls, recent, said, waiting, ended } = turn
-  const lines = [words.message(visible(by), cut(visible(text)))]
+  const lines = [words.message(visible(by), cut(visible(text), MESSAGE_CHARACTERS))]
   if (calls > 0) {
     lines.push(words.calls(calls))
     for (const call of recent)
@@ -95,9 +98,7 @@ function barred(text: string, locale: RequestTextOptions['locale']): string[] {
   return left > 0 ? [`  │ ${chatWords(locale).moreLines(left)}`, ...shown] : shown
 }
 
-function cut(text: string): string {
+function cut(text: string, most: number): string {
   const characters = [...text.replaceAll('\n', ' ')]
-  return characters.length > MESSAGE_CHARACTERS
-    ? `${characters.slice(0, MESSAGE_CHARACTERS).join('')}…`
-    : characters.join('')
+  return characters.length > most ? `${characters.slice(0, most).join('')}…` : characters.join('')
 }

@@ -43,7 +43,7 @@ describe.skipIf(WITHOUT_TERMINAL !== undefined && process.env.CI !== 'true')('at
     session.type('yes please do\r')
     await session.see('Several keys at once are not an answer; press one key.')
     expect((await agent.client.get(rejected.id)).state).toBe('pending')
-    await session.typeUntil('n', 'Why not?')
+    await session.typeUntil('n', 'Reason, which the agent reads')
     session.type('\u0015use staging\r')
     await session.see('Rejected.')
     expect(await agent.client.get(rejected.id)).toMatchObject({
@@ -65,9 +65,9 @@ describe.skipIf(WITHOUT_TERMINAL !== undefined && process.env.CI !== 'true')('at
     const elsewhere = await agent.ask({ path: 'fourth.txt' })
     await session.see('fourth.txt')
     expect((await place.run(['requests', 'reject', elsewhere.id])).code).toBe(0)
-    await session.see('This request no longer waits for you: rejected (ana)')
+    await session.see('This request no longer needs you: rejected (ana)')
 
-    await session.see('Nothing is waiting')
+    await session.see('No pending requests')
     session.type('q')
     expect(await session.end()).toBe(0)
   })
@@ -75,7 +75,7 @@ describe.skipIf(WITHOUT_TERMINAL !== undefined && process.env.CI !== 'true')('at
   it('requests watch goes on after the server was restarted', async () => {
     const session = openSession(place, ['requests', 'watch'], { LANG: 'zh_CN.UTF-8' })
     await session.see('正以 ana 的身份查看')
-    await session.see('没有等待处理的请求')
+    await session.see('没有待处理的请求')
     const { port } = new URL(server.url)
     await server.stop()
     await session.see('连接已断开')
@@ -88,11 +88,11 @@ describe.skipIf(WITHOUT_TERMINAL !== undefined && process.env.CI !== 'true')('at
     expect(await session.end()).toBe(0)
   })
 
-  it('requests approve takes no answer that was typed before the question was there', async () => {
+  it('requests approve takes no answer that was typed before the question appeared', async () => {
     const request = await agent.ask({ path: 'typed-ahead.txt' })
     const session = openSession(place, ['requests', 'approve', request.id])
     session.type('y\ny\ny\n')
-    await session.see('typed before the question was there')
+    await session.see('typed before the question appeared')
     expect((await agent.client.get(request.id)).state).toBe('pending')
     await session.typeUntil('y\r', 'approved, not run yet')
     expect(await session.end()).toBe(0)

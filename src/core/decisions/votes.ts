@@ -3,7 +3,8 @@
  * person's vote counts once for each condition under which that person may decide. Whoever voted is named with the
  * decision: the last vote is no more of it than the others.
  */
-import type { DecisionKind, Vote } from '../decision.ts'
+import type { Decision, DecisionKind, Vote } from '../decision.ts'
+import { canonicalize } from '../json/json.ts'
 import type { Reason } from '../reasons/reason.ts'
 import { reasonOf } from '../reasons/reason-of.ts'
 import type { ApprovalCondition } from '../verdict.ts'
@@ -75,4 +76,14 @@ export function alreadyDecided(decided: VotedOn & { decision: { kind: DecisionKi
   if (names.length < 2) return reasonOf('request.decided', { by: last, decision })
   const by = reasonOf('names.and', { names: names.slice(0, -1), last })
   return reasonOf('request.decided-together', { by, decision })
+}
+
+/** Other words, other answers or other arguments are another decision: who sends them must hear that the first one holds. */
+export function saysTheSame(recorded: Decision, said: Decision): boolean {
+  return (
+    recorded.kind === said.kind &&
+    recorded.digest === said.digest &&
+    recorded.text === said.text &&
+    canonicalize(recorded.answers ?? null) === canonicalize(said.answers ?? null)
+  )
 }

@@ -58,27 +58,28 @@ const EN: RenderingWords = {
   realPath: (key) => `Full path of ${key}`,
   change: (before, after) => `${before} → ${after}`,
   newFile: (key) => `${key} (a new file)`,
-  replacedFile: (key) => `${key} (takes the place of the file)`,
-  comparedWithFile: (key) => `${key} (compared with the file as it is)`,
+  replacedFile: (key) => `${key} (replaces the file)`,
+  comparedWithFile: (key) => `${key} (compared with the current file)`,
   changeInFile: 'Change in the file',
   moreArguments: (count) => `${count} more ${count === 1 ? 'argument' : 'arguments'}`,
   lineCount: (count) => (count === 1 ? '1 line' : `${count} lines`),
   unterminated: 'no line break at the end',
   noArguments: 'no arguments',
   warnings: {
-    hidden: (names) => `Hidden characters, written out where they stand: ${names}`,
-    mixed: (words) => `Words that are not what they look like: ${words}`,
-    rightToLeft:
-      'Right-to-left writing: the order on the screen can differ from the order in which it is run',
+    hidden: (names) => `Hidden characters, written out in place: ${names}`,
+    mixed: (words) => `Words with look-alike characters: ${words}`,
+    rightToLeft: 'Right-to-left text: the order on the screen may differ from the order in which it runs',
     masked: (count) => (count === 1 ? 'One secret is masked' : `${count} secrets are masked`),
     mustUncover: (count) =>
       count === 1
         ? "One value is hidden because of its name and isn't plainly a secret: uncover it in the inbox before you approve"
         : `${count} values are hidden because of their names and aren't plainly secrets: uncover them in the inbox before you approve`,
     shortened: (count) =>
-      count === 1 ? 'One value is shortened; see it whole' : `${count} values are shortened; see them whole`,
-    notCompared: 'Too many differences to compare line by line: shown as removed and added whole',
-    notInFile: 'The text to be replaced is not in the file as it is, or is not there once only',
+      count === 1
+        ? 'One value is shortened; view it in full'
+        : `${count} values are shortened; view them in full`,
+    notCompared: 'Too different to compare line by line: all old lines, then all new lines',
+    notInFile: "The text to replace isn't in the current file, or is there more than once",
     moreKinds: (count) => `and ${count} more`,
   },
 }
@@ -107,12 +108,12 @@ const ZH: RenderingWords = {
   noArguments: '没有参数',
   warnings: {
     hidden: (names) => `含有不可见字符，已在原处标出：${names}`,
-    mixed: (words) => `有些词与看上去的不一样：${words}`,
+    mixed: (words) => `有些词含有易混淆的字符：${words}`,
     rightToLeft: '含有从右到左的文字：屏幕上的顺序可能与实际执行的顺序不同',
     masked: (count) => `有 ${count} 处机密已遮盖`,
     mustUncover: (count) => `有 ${count} 个值因名称而隐藏，但不一定是机密：请先在收件箱中查看，再批准`,
-    shortened: (count) => `有 ${count} 个值被缩短，请查看全文`,
-    notCompared: '差异太多，无法逐行对比：按整体删除和新增显示',
+    shortened: (count) => `有 ${count} 个值已截短，请查看全文`,
+    notCompared: '差异太大，无法逐行对比：先列出全部旧内容，再列出全部新内容',
     notInFile: '要替换的文字在现有文件中找不到，或不止一处',
     moreKinds: (count) => `等另外 ${count} 种`,
   },

@@ -58,14 +58,14 @@ const WORDS: Readonly<Record<Locale, RuleWords>> = {
   zh: {
     names: {
       'mode: default': '默认模式',
-      'mode: acceptEdits': '接受改动模式',
+      'mode: acceptEdits': '接受修改模式',
       'mode: plan': '计划模式',
       'mode: dontAsk': '不询问模式',
-      'mode: bypass': '放行模式',
+      'mode: bypass': '全部放行模式',
       'mode: unknown': '未知模式',
       'built-in: not known beforehand': '内置：无法预先判断',
       'built-in: not understood': '内置：无法解析',
-      'built-in: reads below': '内置：会读取规则拒绝的内容',
+      'built-in: reads below': '内置：会读取规则禁止的内容',
       'built-in: own files': '内置：Banksman 自身的文件',
       'built-in: own files inside': '内置：Banksman 自身的文件',
       'built-in: own address': '内置：Banksman 自身的地址',
@@ -74,7 +74,7 @@ const WORDS: Readonly<Record<Locale, RuleWords>> = {
       'built-in: unreadable name': '内置：工具名称无法显示',
       'always asked': '始终需要审批',
     },
-    steers: (group) => `内置：左右程序的文件（${group}）`,
+    steers: (group) => `内置：控制程序行为的文件（${group}）`,
     starter: (program) => `内置：${program}`,
   },
 }

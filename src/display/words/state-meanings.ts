@@ -10,11 +10,15 @@ export interface ExplainedState {
   state: RequestState
   kind: RequestKind
   cancelled?: { cause: CancelCause }
+  /** Of a rejection, whether the agent was given a reason. */
+  decision?: { reason?: string }
+  /** Of an unknown outcome: a coding agent ran the call and never said how it went. */
+  notReported?: boolean
 }
 
 /** Undefined where the label says it all, and for a state or a cause that only a newer server knows. */
 export function sayStateMeaning(
-  { state, kind, cancelled }: ExplainedState,
+  { state, kind, cancelled, decision, notReported }: ExplainedState,
   locale: Locale,
 ): string | undefined {
   if (state === 'cancelled') {
@@ -22,6 +26,8 @@ export function sayStateMeaning(
     return cause !== undefined && Object.hasOwn(CAUSES[locale], cause) ? CAUSES[locale][cause] : undefined
   }
   if (state === 'answered' && kind === 'question') return QUESTION_ANSWERED[locale]
+  if (state === 'rejected' && decision?.reason !== undefined) return REJECTED_WITH_REASON[locale]
+  if (state === 'unknown' && notReported === true) return NOT_REPORTED[locale]
   const meanings = MEANINGS[locale]
   return Object.hasOwn(meanings, state) ? meanings[state as keyof typeof meanings] : undefined
 }
@@ -39,12 +45,12 @@ const MEANINGS: CodeWords<Exclude<RequestState, 'done' | 'cancelled'>> = {
     unknown:
       "The runner stopped responding. It may have run fully, partly or not at all. It won't be run again automatically.",
     lapsed: "The agent didn't start it in time. It has to ask again.",
-    rejected: "It didn't run. The agent was told why.",
+    rejected: "It didn't run. The agent was told that it was rejected.",
     answered: "The tool didn't run; the agent got the response instead.",
     declined: 'The agent was told that nobody will answer.',
     terminated: "It didn't run, and the session ended.",
     expired: "It didn't run. Nobody rejected it; the agent may ask again.",
-    unreachable: "It didn't run. Nobody who may decide could be reached.",
+    unreachable: "It didn't run. No approver could be reached.",
   },
   zh: {
     pending: '等待审批人处理。',
@@ -52,7 +58,7 @@ const MEANINGS: CodeWords<Exclude<RequestState, 'done' | 'cancelled'>> = {
     running: '正在执行。',
     unknown: '执行方失去响应，可能已全部执行、部分执行或未执行。系统不会自动重试。',
     lapsed: '代理未在时限内开始执行，需要重新申请。',
-    rejected: '未执行，理由已告知代理。',
+    rejected: '未执行，已告知代理请求被拒绝。',
     answered: '工具未执行，答复已作为结果交给代理。',
     declined: '已告知代理此问题不予回答。',
     terminated: '未执行，会话已结束。',
@@ -61,9 +67,19 @@ const MEANINGS: CodeWords<Exclude<RequestState, 'done' | 'cancelled'>> = {
   },
 }
 
+const REJECTED_WITH_REASON: Readonly<Record<Locale, string>> = {
+  en: "It didn't run. The agent was told why.",
+  zh: '未执行，理由已告知代理。',
+}
+
 const QUESTION_ANSWERED: Readonly<Record<Locale, string>> = {
   en: 'The agent got the answers.',
   zh: '代理已收到回答。',
+}
+
+const NOT_REPORTED: Readonly<Record<Locale, string>> = {
+  en: 'The coding agent was allowed to run it and never reported how it went. Nobody has to do anything.',
+  zh: '编码代理获准执行，但没有报告结果。无需处理。',
 }
 
 const CAUSES: CodeWords<CancelCause> = {

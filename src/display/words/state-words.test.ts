@@ -83,6 +83,16 @@ describe.each(['en', 'zh'] as const)('words for codes in %s', (locale) => {
     expect(meaningOf('cancelled')).toBeUndefined()
     expect(meaningOf('toString' as RequestState)).toBeUndefined()
     expect(sayStateMeaning({ state: 'answered', kind: 'question' }, locale)).not.toBe(meaningOf('answered'))
+    const notReported = sayStateMeaning({ state: 'unknown', kind: 'approval', notReported: true }, locale)
+    expect([undefined, meaningOf('unknown')]).not.toContain(notReported)
+  })
+
+  it('a rejection without a reason does not say that the agent was told why', () => {
+    const meaningOf = (decision?: { reason?: string }) =>
+      sayStateMeaning({ state: 'rejected', kind: 'approval', ...(decision && { decision }) }, locale)
+    expect(meaningOf({ reason: 'not now' })).toMatch(/told why|理由/)
+    expect(meaningOf({})).not.toMatch(/why|理由/)
+    expect(meaningOf()).toBe(meaningOf({}))
   })
 
   it('a cancelled request says why', () => {

@@ -20,6 +20,8 @@ export interface NewToken {
   subject: string
   label?: string
   expiresInMs?: number
+  /** `hooks:<agent>`: good for the hook of that coding agent, and for nothing else. Only for the role agent. */
+  scope?: string
 }
 
 export interface Credential {
@@ -44,8 +46,11 @@ export interface CredentialVerbs {
   revoke(id: string, actor: Actor): Promise<void>
   /** Makes the actor's own key worthless, and the cookies that came with it. Only a key that a login gave. */
   logOut(id: string, actor: Actor): Promise<void>
-  /** Whose credential this is; undefined for anything that is not a live one. */
-  authenticate(secret: string): Promise<Token | undefined>
+  /**
+   * Whose credential this is; undefined for anything that is not a live one. One that has a scope counts only where exactly that is
+   * asked for: everywhere else it is `forbidden`.
+   */
+  authenticate(secret: string, scope?: string): Promise<Token | undefined>
   /** The same for a cookie. */
   authenticateCookie(secret: string): Promise<Token | undefined>
   /** Whether a credential that was known is so still. */
@@ -79,7 +84,7 @@ export function createTokenVerbs({ store, journal, host, namespace }: TokenPorts
       role: input.role,
       subject: input.subject,
       namespace,
-      ...defined({ label: input.label }),
+      ...defined({ label: input.label, scope: input.scope }),
       createdAt: now,
       createdBy: actor.subject,
       ...(input.expiresInMs === undefined ? {} : { expiresAt: now + input.expiresInMs }),
@@ -89,12 +94,13 @@ export function createTokenVerbs({ store, journal, host, namespace }: TokenPorts
   }
 
   function entryFor({ token }: Credential, actor: Actor) {
-    const { id, role, subject, use } = token
+    const { id, role, subject, use, scope } = token
     return journal.entry('token.created', {
       token: id,
       role,
       subject,
       use,
+      ...defined({ scope }),
       by: actor.subject,
       via: actor.via,
     })
@@ -176,7 +182,14 @@ export function createTokenVerbs({ store, journal, host, namespace }: TokenPorts
         if (cookie.use === 'cookie' && cookie.keyHash === key.secretHash) await revokeOne(cookie.id, actor)
       }
     },
-    authenticate: async (secret) => find.bySecret(secret, 'bearer'),
+    async authenticate(secret, scope) {
+      const token = await find.bySecret(secret, 'bearer')
+      if (token?.scope === undefined || token.scope === scope) return token
+      throw new BanksmanError(
+        'forbidden',
+        `this token is good for ${token.scope} only; make one without --scope for anything else`,
+      )
+    },
     authenticateCookie: async (secret) => find.cookie(digestOf(secret)),
     isValid: find.isValid,
   }
@@ -188,7 +201,10 @@ function admin(actor: Actor, what: string): void {
   }
 }
 
-function checkInput({ role, subject, label, expiresInMs }: NewToken): void {
+/** The names are those of the coding agents, which are not known here. */
+const SCOPE = /^hooks:[a-z][a-z0-9-]{0,63}$/
+
+function checkInput({ role, subject, label, expiresInMs, scope }: NewToken): void {
   if (!ROLES.includes(role)) invalid(`role must be one of ${ROLES.join(', ')}; found ${JSON.stringify(role)}`)
   if (
     typeof subject !== 'string' ||
@@ -204,6 +220,13 @@ function checkInput({ role, subject, label, expiresInMs }: NewToken): void {
   if (expiresInMs !== undefined && !(Number.isFinite(expiresInMs) && expiresInMs > 0)) {
     invalid('expiresInMs must be a number of milliseconds above 0')
   }
+  if (scope === undefined) return
+  if (typeof scope !== 'string' || !SCOPE.test(scope))
+    invalid(
+      `scope must be hooks: and the name of a coding agent, as in hooks:codex; found ${JSON.stringify(scope)}`,
+    )
+  if (role !== 'agent')
+    invalid(`only a token of the role agent can have a scope; this one is of the role ${role}`)
 }
 
 function invalid(message: string): never {

@@ -25,7 +25,7 @@ export type AwaitDecision = (
 export function createAwaitDecision({ wait, conclude, joins, host }: AwaitDecisionPorts): AwaitDecision {
   /** Who stops waiting is given the request as it is; the request itself goes on. */
   function waitFor(id: string, tool: string, taking: TakeOptions): Promise<Request> {
-    const { holdMs, signal, joinToken, key, callId } = taking
+    const { holdMs, signal, joinToken, key, callId, handOver } = taking
     const hold = defined({ holdMs, signal })
     const waiting = () =>
       signal === undefined
@@ -36,7 +36,10 @@ export function createAwaitDecision({ wait, conclude, joins, host }: AwaitDecisi
     const waited =
       place === undefined
         ? waiting
-        : () => waiting().finally(() => place.leave(signal?.aborted === true ? 'for good' : 'to come back'))
+        : () =>
+            waiting().finally(() =>
+              place.leave(signal?.aborted === true || handOver ? 'for good' : 'to come back'),
+            )
     if (host.trace === undefined) return waited()
     return host.trace('banksman.wait', { 'banksman.request': id, 'banksman.tool': tool }, waited)
   }

@@ -74,7 +74,7 @@ export function createConcludeCall({ store, claims, wait, host }: ConcludeCallPo
     const sentAt = store.now()
     let claimed: ClaimResult
     try {
-      claimed = await claims.claim(request.id, { digest, key: claimKey }, actor)
+      claimed = await claims.claim(request.id, { digest, key: claimKey, handOver: taking.handOver }, actor)
       const { id: claimId, at } = claimed.request.progress.claim!
       // The answer to an earlier claim with this key was lost: its lease is older than whoever asks now can know.
       if (at < sentAt) await claims.renew(request.id, claimId, actor)

@@ -94,6 +94,6 @@ function forecastKnown({ verdict, because }: KnownCall, request: Request | undef
   const told = toNotRun(request)
   return {
     kind: 'deny',
-    because: told.kind === 'refused' ? told.because : `${told.by} answered in its place`,
+    because: told.kind === 'refused' ? told.because : `${told.by} answered instead of the tool`,
   }
 }

@@ -63,9 +63,17 @@ export interface GuardVerbs {
 }
 
 export interface TakeInput
-  extends Pick<TakeOptions, 'holdMs' | 'signal' | 'can' | 'joinToken' | 'waitsFor' | 'onAsked'> {
+  extends Pick<
+    TakeOptions,
+    'holdMs' | 'signal' | 'can' | 'joinToken' | 'waitsFor' | 'onAsked' | 'handOver' | 'asks'
+  > {
   key: string
   remember?: boolean | undefined
+}
+
+/** `take` with all that is known of the claim, for the gateway's own. */
+export interface TakeClaim {
+  takeClaim(call: ToolCall, taking: TakeInput, actor: Actor): Promise<ClaimedCall | Replayed | NotRun>
 }
 
 export interface GuardPorts {
@@ -81,7 +89,14 @@ export interface GuardPorts {
 /** The token of the library's own calls: they have none. */
 const OWN_TOKEN = 'library'
 
-export function createGuard({ begin, settled, holds, allowed, host, self }: GuardPorts): GuardVerbs {
+export function createGuard({
+  begin,
+  settled,
+  holds,
+  allowed,
+  host,
+  self,
+}: GuardPorts): GuardVerbs & TakeClaim {
   function guard<T>(
     call: ToolCall<object>,
     run: RunTool<T>,
@@ -188,14 +203,18 @@ export function createGuard({ begin, settled, holds, allowed, host, self }: Guar
     })
   }
 
+  const takeClaim: TakeClaim['takeClaim'] = (call, input, actor) =>
+    takeCall(call, { ...input, comesBack: input.handOver === undefined, callId: call.callId }, actor).catch(
+      toRefused,
+    )
+
   return {
     // The tool gets JSON of the shape that the call has. Only a schema in the definition holds a person's edit to that shape.
     guard: guard as GuardVerbs['guard'],
     hold: hold as GuardVerbs['hold'],
+    takeClaim,
     take: (call, input, actor) =>
-      takeCall(call, { ...input, comesBack: true, callId: call.callId }, actor)
-        .then((taken) => (taken.kind === 'claimed' ? taken.data : taken))
-        .catch(toRefused),
+      takeClaim(call, input, actor).then((taken) => (taken.kind === 'claimed' ? taken.data : taken)),
     reportHeld: holds.report,
     releaseHeld: holds.releaseByKey,
   }

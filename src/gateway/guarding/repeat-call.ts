@@ -104,7 +104,7 @@ export async function claimUnlessGone(
 ): Promise<ClaimedCall | TakenCall> {
   if (!taking.signal?.aborted || taking.comesBack === true) {
     const data: HeldData = { kind: 'held', key, ...place, arguments: review.arguments }
-    return { kind: 'claimed', data, sinceSent: () => 0 }
+    return { kind: 'claimed', data, isGranted: review.isGranted === true, sinceSent: () => 0 }
   }
   await allowed.release(place, key, NO_LONGER_WAITS, actor)
   return { kind: 'pending', because: 'aborted' }

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../core/json/json.ts'
 import { type Because, toldOf } from '../../core/reasons/reason.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { told } from '../../core/reasons/say-english.ts'
-import type { Outcome, Request } from '../../core/request.ts'
+import type { HandedOver, Outcome, Request } from '../../core/request.ts'
 import type { HoldOptions, NotRun, Replayed } from '../../guard/contract.ts'
 import type { HeldData } from '../../guard/create-held.ts'
 import { readResult } from '../../guard/kept-result.ts'
@@ -26,6 +26,8 @@ export interface TakeOptions extends HoldOptions {
   waitsFor?: string | undefined
   /** The caller comes back with its key when its connection drops, and gives the claim back by itself. */
   comesBack?: boolean | undefined
+  /** Whoever runs it can't be asked: see `hand-over.ts`. */
+  handOver?: HandedOver | undefined
   /** See `AsActor` in `guard.ts`; nobody elsewhere can say either. */
   asks?: ForcedAsk | undefined
   expiresInMs?: number | undefined
@@ -36,6 +38,8 @@ export interface ClaimedCall {
   kind: 'claimed'
   data: HeldData
   request?: Request
+  /** Nobody was asked because people have allowed it before. */
+  isGranted?: boolean
   sinceSent: () => number
 }
 

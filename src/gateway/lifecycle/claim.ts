@@ -10,7 +10,7 @@ import { BanksmanError, type ErrorCode, isBanksmanError } from '../../core/error
 import type { JsonObject } from '../../core/json/json.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { reasonedError } from '../../core/reasons/reasoned-error.ts'
-import type { Request } from '../../core/request.ts'
+import type { HandedOver, Request } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
 import type { GatewaySettings } from '../gateway-parts.ts'
 import type { Host } from '../host.ts'
@@ -28,9 +28,16 @@ export interface ClaimResult {
   request: Request
 }
 
+export interface ClaimTerms {
+  digest: string
+  key: string
+  /** It goes to somebody who can't be asked: the claim lasts as long as the call may take. */
+  handOver?: HandedOver | undefined
+}
+
 export interface ClaimVerbs extends OutcomeVerbs {
   /** `key` is the runner's own: the same key gets the same claim again, another key gets none. */
-  claim(id: string, input: { digest: string; key: string }, actor: Actor): Promise<ClaimResult>
+  claim(id: string, input: ClaimTerms, actor: Actor): Promise<ClaimResult>
   renew(
     id: string,
     claimId: string,
@@ -51,7 +58,7 @@ export interface ClaimPorts extends OutcomePorts, RecheckPorts {
   store: OutcomePorts['store']
   running: Pick<RunningCalls, 'stoppedBy'>
   host: Pick<Host, 'newId' | 'observe'>
-  settings: Pick<GatewaySettings, 'leaseMs'>
+  settings: Pick<GatewaySettings, 'leaseMs' | 'runWithinMs'>
   expireOne: ExpireOne
 }
 
@@ -81,9 +88,10 @@ export function createClaimVerbs(ports: ClaimPorts): ClaimVerbs {
         async (now) => {
           checkDigest(now, input.digest)
           if (now.state === 'approved') await recheckApproval(ports, now)
-          const { leaseMs } = settings
-          const { key } = input
-          const claim = { id: host.newId('clm'), key, by: actor.subject, at: store.now(), leaseMs }
+          const { key, handOver: handedOver } = input
+          const leaseMs = handedOver === undefined ? settings.leaseMs : settings.runWithinMs
+          const made = { id: host.newId('clm'), key, by: actor.subject, at: store.now(), leaseMs }
+          const claim = { ...made, ...defined({ handedOver }) }
           return {
             event: { kind: 'claim', claim },
             describe: (next) => ({
@@ -91,6 +99,7 @@ export function createClaimVerbs(ports: ClaimPorts): ClaimVerbs {
               members: {
                 by: actor.subject,
                 claim: next.progress.claim!.id,
+                ...(handedOver === undefined ? {} : { handedOver: true }),
                 ...(input.digest === now.digest
                   ? {}
                   : { approved: commitmentOf(now.commitmentKey, input.digest) }),

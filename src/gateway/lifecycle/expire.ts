@@ -65,7 +65,13 @@ export function createDeadlines({ store, changes, host }: DeadlinePorts): Deadli
         seen.id,
         () => ({
           event: due.event,
-          describe: (next) => ({ type: due.type, members: { state: next.to } }),
+          describe: ({ to, progress }) => ({
+            type: due.type,
+            members: {
+              state: to,
+              ...(progress.claim?.handedOver === undefined ? {} : { cause: 'not_reported' }),
+            },
+          }),
         }),
         seen,
       )

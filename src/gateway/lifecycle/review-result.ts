@@ -12,6 +12,8 @@ export interface Review {
   verdict: Verdict
   /** Where people are asked. */
   request?: Request
+  /** Nobody is asked because people have allowed it before. */
+  isGranted?: true
   /** The call was known before: it is the same call again, not a new one. */
   repeated: boolean
   /** A copy of the arguments that nobody else holds. */

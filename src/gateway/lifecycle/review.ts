@@ -109,7 +109,12 @@ export function createReview(ports: ReviewPorts): { review: ReviewVerb; intercep
       }
       case 'used':
         host.observe({ kind: 'verdict', verdict: 'granted' })
-        return { ...reviewed, verdict: use.verdict, record: { result: { kind: 'recorded' } } }
+        return {
+          ...reviewed,
+          verdict: use.verdict,
+          isGranted: true,
+          record: { result: { kind: 'recorded' } },
+        }
       case 'existing':
         return repeat(store, call, use)
       case 'refused':

@@ -45,7 +45,8 @@ export type RouteAccess = 'anyone' | 'people' | 'admin'
 const MAX_TOKEN = 512
 const BEARER = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i
 
-export async function authenticate(gateway: Gateway, c: HttpContext): Promise<Caller> {
+/** `scope`: what a token may be good for that is good for one thing only. Without it such a token is refused (P6). */
+export async function authenticate(gateway: Gateway, c: HttpContext, scope?: string): Promise<Caller> {
   const header = c.req.header('authorization')
   if (header === undefined) throw missing(c)
   const secret = BEARER.exec(header)?.[1]
@@ -55,7 +56,7 @@ export async function authenticate(gateway: Gateway, c: HttpContext): Promise<Ca
       'the Authorization header must be `Bearer` and a token, as in `Authorization: Bearer bma_…`',
     )
   }
-  const caller = await identify(gateway, secret, 'http', localeOf(c.req.header('accept-language')))
+  const caller = await identify(gateway, secret, 'http', localeOf(c.req.header('accept-language')), scope)
   if (caller !== undefined) return { ...caller, actor: placed(c, caller.actor) }
   throw reasonedError('unauthenticated', reasonOf('access.token-unknown'))
 }
@@ -109,14 +110,15 @@ export function credentialNotValid(): BanksmanError {
   return reasonedError('unauthenticated', reasonOf('access.token-over'))
 }
 
-/** Whose token it is; undefined for anything that is not a live one. */
+/** Whose token it is; undefined for anything that is not a live one. Throws for one that is good for something else only. */
 export async function identify(
   gateway: Gateway,
   secret: string,
   via: string,
   locale: Locale,
+  scope?: string,
 ): Promise<Caller | undefined> {
-  const token = await gateway.tokens.authenticate(secret)
+  const token = await gateway.tokens.authenticate(secret, scope)
   if (token === undefined) return undefined
   const { id, subject, role, namespace } = token
   return {
@@ -124,7 +126,7 @@ export async function identify(
     token: id,
     namespace,
     locale,
-    stillHolds: async () => (await gateway.tokens.authenticate(secret))?.id === id,
+    stillHolds: async () => (await gateway.tokens.authenticate(secret, scope))?.id === id,
     follow: () => gateway.tokens.follow(token),
   }
 }

@@ -28,6 +28,9 @@ export interface RequestSourceParts {
   isProxyAddress?: (address: string) => boolean
 }
 
+/** As who the server is called by its own socket, and nowhere else. */
+const OWN_SOCKET_HOST = 'banksman'
+
 export function checkRequestSource(parts: RequestSourceParts): MiddlewareHandler<HttpEnv> {
   const { allowedHosts, publicHosts, isProxyAddress } = parts
   const hosts = () => (typeof allowedHosts === 'function' ? allowedHosts() : allowedHosts)
@@ -43,8 +46,10 @@ export function checkRequestSource(parts: RequestSourceParts): MiddlewareHandler
         `the URL is ${url.length} characters long; the limit is ${MAX_URL}`,
       )
     }
-    checkHost(c.req.header('host'), hosts())
-    checkOrigin(c.req.header('origin'), hosts())
+    // No page can be opened by our own socket, so no page calls from there.
+    const isOwnSocket = c.env?.isOwnSocket === true
+    checkHost(c.req.header('host'), isOwnSocket ? [OWN_SOCKET_HOST] : hosts())
+    checkOrigin(c.req.header('origin'), isOwnSocket ? [] : hosts())
     c.set('isPublicName', publicHosts?.().includes((c.req.header('host') ?? '').toLowerCase()) === true)
     if (isProxyAddress !== undefined) checkProxy(c, isProxyAddress)
     await next()

@@ -32,7 +32,8 @@ const FORWARDED_FOR = ['x-forwarded-for', 'forwarded']
 /** Also where it was called by a name that is a proxy’s. */
 export function isRemote(c: HttpContext): boolean {
   if (c.env?.isProxy === true) return true
-  if (!isLoopback(addressOf(c) ?? '')) return true
+  // Who comes in by our own socket has no address, and is the server's own user.
+  if (c.env?.isOwnSocket !== true && !isLoopback(addressOf(c) ?? '')) return true
   // Programs of today speak 1.1. nginx speaks 1.0 to what is behind it, unless it is told otherwise.
   if (c.env?.incoming?.httpVersion === '1.0') return true
   if (c.get('isPublicName') === true) return true

@@ -8,6 +8,8 @@ export interface ServerBindings extends Partial<HttpBindings> {
   closing?: AbortSignal
   /** It came in by the proxy's own listener. */
   isProxy?: boolean
+  /** It came in by the socket that only the server's own user can reach. */
+  isOwnSocket?: boolean
   /** A stream that a socket carries, which has taken its place among the connections of the credential already. */
   isCarried?: boolean
 }

@@ -14,6 +14,8 @@ export interface HttpSettings {
   connectionsPerToken: number
   /** Sockets that have not yet said who they are, all together: nobody can open more without a credential. */
   unnamedSockets: number
+  /** Hooks of coding agents that wait for people. Beyond it they are answered at once, and come again. */
+  waitingHooks: number
 }
 
 const DEFAULT_HTTP_SETTINGS: HttpSettings = {
@@ -21,6 +23,7 @@ const DEFAULT_HTTP_SETTINGS: HttpSettings = {
   helloWithinMs: 10_000,
   connectionsPerToken: 32,
   unnamedSockets: 128,
+  waitingHooks: 256,
 }
 
 export interface LiveConnectionParts {

@@ -22,6 +22,8 @@ export type ListenOptions = (ListenAddress | { path: string }) & {
   graceMs?: number
   /** Only a proxy comes in here: everybody is remote. */
   isProxy?: boolean
+  /** Only the user that the server runs as can come in here. */
+  isOwnSocket?: boolean
 }
 
 export interface HttpServer {
@@ -45,7 +47,7 @@ export async function startHttpServer(app: Hono<HttpEnv>, options: ListenOptions
 
 /** The port is known before the app is made, which must know by which names it is called. */
 export async function bindHttpServer(options: ListenOptions): Promise<BoundHttpServer> {
-  const { graceMs = GRACE_MS, isProxy = false } = options
+  const { graceMs = GRACE_MS, isProxy = false, isOwnSocket = false } = options
   const place = 'path' in options ? { host: options.path, port: 0 } : options
   const { host, port } = place
   const closing = new AbortController()
@@ -56,7 +58,7 @@ export async function bindHttpServer(options: ListenOptions): Promise<BoundHttpS
     fetch: async (request, bindings) => {
       const app = await serving.promise
       // Added to the same object: the upgrade to a WebSocket is looked up on it afterwards.
-      return app.fetch(request, Object.assign(bindings, { closing: closing.signal, isProxy }))
+      return app.fetch(request, Object.assign(bindings, { closing: closing.signal, isProxy, isOwnSocket }))
     },
     websocket: { server: sockets },
     // It would read up to 64 MB after the answer; see `stop-reading.ts`.

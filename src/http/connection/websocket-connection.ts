@@ -6,6 +6,7 @@
  * not read nor a writer of pings costs memory: what is sent and not taken is bounded.
  */
 import type { WebSocket } from 'ws'
+import { isBanksmanError } from '../../core/errors.ts'
 import type { Locale } from '../../display/words/rendering-words.ts'
 import { type Caller, identify } from '../access/authentication.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
@@ -55,6 +56,7 @@ export const CLOSE = {
   fault: 1011,
   tooMany: 1008,
   unauthenticated: 4401,
+  forbidden: 4403,
 } as const
 
 /** Who lets this much pile up does not read. */
@@ -162,7 +164,11 @@ export function openWebSocketConnection(
       else onEnd.push(callback)
     },
     async introduce(secret, welcome = () => true) {
-      const named = await identify(gateway, secret, via, locale)
+      const named = await identify(gateway, secret, via, locale).catch((error) => {
+        if (!isBanksmanError(error, 'forbidden')) throw error
+        close(CLOSE.forbidden, 'this token is good for something else only')
+        return undefined
+      })
       if (named === undefined || over.signal.aborted || !welcome(named)) return undefined
       if (caller !== undefined) return caller.token === named.token ? caller : undefined
       const held = enter(connections, named.token, settings.connectionsPerToken)

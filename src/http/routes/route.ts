@@ -21,6 +21,8 @@ export interface RouteDescription {
   access: RouteAccess | 'public'
   /** A cookie is taken too, in place of a token. */
   byCookie?: boolean
+  /** What a token may be good for that is good for nothing else. Everywhere else such a token is refused. */
+  scope?: (step: (name: string) => string) => string
   query?: z.ZodObject
   body?: z.ZodType
   answers: readonly RouteAnswer[]
@@ -50,7 +52,8 @@ export interface RouteExchange<Query, Body> {
 /** A route by its method and path. */
 type RouteName = `${HttpMethod} /${string}`
 
-interface Definition<Query, Body, Caught> extends Pick<RouteDescription, 'summary' | 'byCookie' | 'answers'> {
+interface Definition<Query, Body, Caught>
+  extends Pick<RouteDescription, 'summary' | 'byCookie' | 'scope' | 'answers'> {
   query?: z.ZodType<Query> & z.ZodObject
   body?: z.ZodType<Body>
   /** The code of a body that does not fit. */
@@ -69,7 +72,7 @@ export function route<Query = undefined, Body = undefined>(
     ...definition,
     ...methodAndPath(name),
     async run(c, gateway) {
-      const caller = await authenticate(gateway, c)
+      const caller = await authenticate(gateway, c, definition.scope?.(stepOf(c)))
       checkAccess(caller, definition.access, name)
       const answered = await definition.answer({ ...(await read(c, definition)), caller })
       return send(c, definition.answers, answered)
@@ -118,9 +121,11 @@ async function read<Query, Body, Caught>(
     c,
     query: readQuery(c, query ?? NO_QUERY) as Query,
     body: (body === undefined ? undefined : await readBody(c, body, bodyCode)) as Body,
-    step: (name) => c.req.param(name) ?? '',
+    step: stepOf(c),
   }
 }
+
+const stepOf = (c: HttpContext) => (name: string) => c.req.param(name) ?? ''
 
 const NO_QUERY = z.strictObject({})
 

@@ -61,11 +61,11 @@ it('a grant for exactly one call', async () => {
 it('verdicts, explanations and calls that nobody was asked about', async () => {
   const call = { tool: 'drop', arguments: {}, callId: 'd1', session: 's1' }
   const said = await http.send('POST', '/v1/calls', { as: 'agent-1', headers: zh, body: call })
-  expect(said.json.verdict).toMatchObject({ kind: 'deny', because: '已拒绝：`drop` 在拒绝名单中。' })
+  expect(said.json.verdict).toMatchObject({ kind: 'deny', because: '已禁止：`drop` 在禁止名单中。' })
   await http.setup.gateway.flush()
   const calls = await both('GET', '/v1/calls')
   expect(calls.english.items[0].because).toBe('Denied: `drop` is on the deny list.')
-  expect(calls.chinese.items[0].because).toBe('已拒绝：`drop` 在拒绝名单中。')
+  expect(calls.chinese.items[0].because).toBe('已禁止：`drop` 在禁止名单中。')
   const line = { tool: 'Bash', arguments: { command: 'python -c x' } }
   const { english, chinese } = await both('POST', '/v1/policy/explain', line)
   expect(english.doubts[0].because).toMatch(/[a-z] [a-z]/)

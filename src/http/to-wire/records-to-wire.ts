@@ -9,6 +9,7 @@ import { createQuotes } from '../../display/arguments/quote-arguments.ts'
 import { summarizeForJournal } from '../../display/arguments/summarize-for-journal.ts'
 import { maskArguments } from '../../display/masks/mask.ts'
 import type { Locale } from '../../display/words/rendering-words.ts'
+import type { HookSighting } from '../../gateway/access/hook-sightings.ts'
 import type { Credential } from '../../gateway/access/tokens.ts'
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import type { WatchEvent } from '../../gateway/live/watch.ts'
@@ -36,15 +37,16 @@ export function identityOf({ actor, namespace }: Caller): WireIdentity {
 }
 
 /** Without the hash of its secret. */
-export function tokenToWire(token: CredentialToken): WireToken {
-  const { id, use, role, subject, namespace, label, createdBy, expiresAt, revokedAt } = token
+export function tokenToWire(token: CredentialToken, seen?: HookSighting): WireToken {
+  const { id, use, role, subject, namespace, label, scope, createdBy, expiresAt, revokedAt } = token
   return {
     id,
     use,
     role,
     subject,
     namespace,
-    ...defined({ label }),
+    ...defined({ label, scope }),
+    ...(seen === undefined ? {} : { lastHook: { at: toTime(seen.at), session: seen.session } }),
     createdAt: toTime(token.createdAt),
     createdBy,
     ...(expiresAt === undefined ? {} : { expiresAt: toTime(expiresAt) }),

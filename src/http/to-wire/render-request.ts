@@ -11,6 +11,7 @@ import { type CallContent, contentOf } from '../../core/call.ts'
 import { defined } from '../../core/defined.ts'
 import {
   currentTerms,
+  isNotReported,
   type Progress,
   type Request,
   shownBytes,
@@ -129,6 +130,7 @@ export async function renderRequest(
         ? {}
         : { cancelled: cancelledToWire(progress.cancelled, locale, reasons) }),
       ...(progress.stop === undefined ? {} : { stop: withShownReason(progress.stop, reasons) }),
+      ...(isNotReported(request) ? { notReported: true } : {}),
       ...(progress.outcome === undefined ? {} : { outcome: outcomeToWire(progress.outcome, reasons) }),
     },
     ...coveredOf(request, call, locale),

@@ -76,5 +76,6 @@ const EMPTY_RULE: CheckedBlock['rules'][number] = {
   scopes: undefined,
   severity: undefined,
   widestGrant: undefined,
+  askOutcome: undefined,
   chat: undefined,
 }

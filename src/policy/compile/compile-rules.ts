@@ -190,6 +190,7 @@ function termsOf(rule: CheckedRule): RuleTerms {
       expiresInMs: rule.expiresInMs,
       claimWithinMs: rule.claimWithinMs,
       widestGrant: rule.widestGrant,
+      askOutcome: rule.askOutcome === true ? (true as const) : undefined,
       chats: rule.chat === undefined ? undefined : [rule.chat],
     }),
   }

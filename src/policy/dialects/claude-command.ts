@@ -3,6 +3,7 @@
  * compared with the command itself, looked through wrappers.
  */
 
+import { sayInEnglish } from '../../core/reasons/say-english.ts'
 import { isSystemFolder } from '../shell/commands/program-name.ts'
 import { isOneCommand } from '../shell/patterns/is-one-command.ts'
 import { escapesFrom } from '../shell/patterns/pattern-escapes.ts'
@@ -17,9 +18,9 @@ export function translateCommand(rule: ClaudeRule): ClaudeTranslation {
   const pattern = specifier.replace(/\s*:\*$/, ' *').trim()
   if (isOneCommand(pattern)) return list === 'allow' ? allowed(rule, pattern) : stopped(rule, pattern)
   if (list === 'allow' || text.length > MAX_NAME) {
-    return widened(rule, 'is more than one command, and here an entry is about one: write an entry for each')
+    return widened(rule, 'is more than one command, and here an entry is for one: write an entry for each')
   }
-  const about = `${quoted(text)} in ${list} is more than one command, and is compared with the text of the whole line: other ways to write the same are not seen. Better name the command that matters, as in Bash(curl *)`
+  const about = `${quoted(text)} in ${list} is more than one command, and is compared with the text of the whole line: other ways to write the same don't match. It is better to name the command that matters, as in Bash(curl *)`
   return {
     rule: ruleOf(text, { tool: 'Bash', arguments: { '/command': { glob: `*${pattern}*` } } }, list),
     note: { effect: 'changed', about },
@@ -35,11 +36,11 @@ function allowed(rule: ClaudeRule, pattern: string): ClaudeTranslation {
   const [program = ''] = pattern.split(/\s/, 1)
   const isByPath = program.includes('/') && !isSystemFolder(program.slice(0, program.lastIndexOf('/')))
   if (isByPath && programPathOf(pattern) === undefined) {
-    return widened(rule, 'names programs by a path with a wildcard, and such programs are asked about here')
+    return widened(rule, 'names programs by a path with a wildcard, and such programs need approval here')
   }
   // There a star at the end stands for nothing only where it is the only one.
   if (/ \*$/.test(pattern) && pattern.indexOf('*') !== pattern.length - 1) {
-    return widened(rule, 'has a * before the one at its end, and would fit more here')
+    return widened(rule, 'has a * before the one at its end, and would match more here')
   }
   return { entries: [`Bash(${pattern})`] }
 }
@@ -50,7 +51,7 @@ function stopped({ list, text }: ClaudeRule, pattern: string): ClaudeTranslation
   const entries = [`Bash(${command})`]
   const [gap] = escapesFrom(command)
   if (gap !== undefined)
-    return { entries, note: { effect: 'changed', about: `${quoted(text)} in ${list}: ${gap}` } }
+    return { entries, note: { effect: 'changed', about: `${quoted(text)} in ${list}: ${sayInEnglish(gap)}` } }
   if (command === pattern) return { entries }
   const about = `${quoted(text)} in ${list} is about the command whatever variables are set for it`
   return { entries, note: { effect: 'stricter', about } }

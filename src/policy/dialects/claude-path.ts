@@ -13,7 +13,7 @@ export function translatePath(rule: ClaudeRule, family: readonly string[]): Clau
   const { text, specifier, list } = rule
   if (specifier.startsWith('!')) {
     const effect = list === 'allow' ? 'dropped' : 'stricter'
-    const about = `${quoted(text)} in ${list} takes an exception out of the entries before it, which is not carried over`
+    const about = `${quoted(text)} in ${list} takes an exception out of the entries before it, which was not imported`
     return { note: { effect, about } }
   }
   const [, anchor = '', path = ''] = /^(\/\/+|~\/|\/|(?:\.\/)*)(.*)$/s.exec(specifier) ?? []
@@ -34,7 +34,7 @@ function allowed(
   // Here all that is below a folder is the folder as well, which for one that a wildcard stands for may be a file.
   const exact = plain.replace(/(?<=(?:^|\/)(?!\*\*\/)[^/]*[*?][^/]*\/)(?:\*\*(?:\/|$))*$/, '**/*')
   const pattern = isName ? exact : placeOf(anchor) + exact
-  if (isOther || !isPattern(pattern)) return widened(rule, 'has a path that can not be written here')
+  if (isOther || !isPattern(pattern)) return widened(rule, "has a path that can't be written here")
   const entries = family.map((tool) => `${tool}(${pattern})`)
   if (!/(?:^|\/)\*$/.test(plain)) return { entries }
   const folder = `${rule.tool}(${pattern.slice(0, -1)}**)`
@@ -51,12 +51,12 @@ function stopped(rule: ClaudeRule, anchor: string, path: string): ClaudeTranslat
     ),
   )
   const pattern = placedPattern(anchor, wide)
-  if (!isPattern(pattern)) return widened(rule, 'has a path that can not be written here')
+  if (!isPattern(pattern)) return widened(rule, "has a path that can't be written here")
   // There, what must not be read is not written either.
   const tools = tool === 'Read' && list === 'deny' ? ['Read', 'Edit'] : [tool]
   const entries = tools.map((name) => `${name}(${pattern})`)
   if (wide === path) return { entries }
-  const about = `${quoted(text)} in ${list} is written with * where its wildcards and signs are not known here, which fits more`
+  const about = `${quoted(text)} in ${list} is written with * where its wildcards and signs are not known here, which matches more`
   return { entries, note: { effect: 'stricter', about } }
 }
 

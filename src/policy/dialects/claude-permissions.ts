@@ -41,7 +41,7 @@ export function importClaudePermissions(value: unknown): Imported {
   const importing = beginImport()
   const { note, done } = importing
   for (const key of unknownKeys(value, KEYS)) {
-    note(pointerStep(key), 'dropped', `${quoted(key)} is not known here, and was not carried over`)
+    note(pointerStep(key), 'dropped', `${quoted(key)} is not known here, and was not imported`)
   }
   const mode = importMode(value, importing)
   for (const list of LIST_NAMES) {
@@ -54,7 +54,7 @@ export function importClaudePermissions(value: unknown): Imported {
     note(
       '/ask',
       'changed',
-      'where nobody is asked Claude Code denies what ask names, so that the entries of ask are in deny. If you choose another mode, put them back into ask',
+      'in this mode Claude Code denies what ask names, so the entries of ask are in deny. If you choose another mode, move them back to ask',
     )
   }
   importFences(value, importing)
@@ -62,7 +62,7 @@ export function importClaudePermissions(value: unknown): Imported {
   note(
     '',
     'stricter',
-    `Claude Code reads files in the workspace and runs commands that only read without a rule; here they are ${mode === 'dontAsk' ? 'denied' : 'asked about'} unless something allows them. \`extends: banksman:starter\` allows them`,
+    `Claude Code reads files in the workspace and runs commands that only read without a rule; here they ${mode === 'dontAsk' ? 'are denied' : 'need approval'} unless something allows them. \`extends: banksman:starter\` allows them`,
   )
   return done(mode === 'default' ? {} : { mode })
 }
@@ -74,7 +74,7 @@ function targetOf(list: ListName, mode: Mode): ListName {
 function importRule(text: string, list: ListName, pointer: string, importing: Importing): void {
   const translation = translateClaudeRule(text, list)
   if (translation === undefined && list !== 'allow')
-    refuse(`${quoted(text)} is neither Tool nor Tool(…), so that what it should stop is not known`, pointer)
+    refuse(`${quoted(text)} is neither Tool nor Tool(…), so it is unclear what it should stop`, pointer)
   const {
     entries = [],
     rule,
@@ -98,7 +98,7 @@ function importMode(value: ImportedFields, { note }: Importing): Mode {
     note(
       '/denyInsteadOfPrompting',
       'changed',
-      'denyInsteadOfPrompting denies what would be asked, which is mode: dontAsk here',
+      'denyInsteadOfPrompting denies what would need approval, which is mode: dontAsk here',
     )
     return 'dontAsk'
   }
@@ -110,14 +110,14 @@ function importMode(value: ImportedFields, { note }: Importing): Mode {
       note(
         pointer,
         'stricter',
-        'acceptEdits allows edits inside the workspace, and here no shell commands such as mkdir and mv with them: put those that you want into allow',
+        'acceptEdits allows edits inside the workspace, but here no shell commands such as mkdir and mv: add those that you want to allow',
       )
       return 'acceptEdits'
     case 'plan':
       note(
         pointer,
         'stricter',
-        'plan allows tools that only read and denies the rest; nobody is asked to leave it: an approver sets the mode of a session',
+        'plan allows tools that only read and denies the rest; to leave it, an approver sets the mode of the session',
       )
       return 'plan'
     case 'dontAsk':
@@ -128,11 +128,15 @@ function importMode(value: ImportedFields, { note }: Importing): Mode {
       note(
         pointer,
         'stricter',
-        'auto has a model judge each call, which is not done here; it is mode: default, and a person judges',
+        'in auto a model judges each call, which is not supported here; it becomes mode: default, and a person decides',
       )
       return 'default'
     default:
-      note(pointer, 'changed', `no mode ${quoted(named)} is known; it is mode: default, which asks`)
+      note(
+        pointer,
+        'changed',
+        `mode ${quoted(named)} is unknown; it becomes mode: default, which requires approval`,
+      )
       return 'default'
   }
 }
@@ -142,14 +146,14 @@ function importBypass(value: ImportedFields, pointer: string, note: Importing['n
     note(
       pointer,
       'stricter',
-      'bypassPermissions is switched off by disableBypassPermissionsMode; it is mode: default',
+      'bypassPermissions is switched off by disableBypassPermissionsMode; it becomes mode: default',
     )
     return 'default'
   }
   note(
     pointer,
     'changed',
-    'bypassPermissions is mode: bypass here: every call that no deny or ask names runs and nobody looks. Only for a machine that nothing else lives on; `extends: banksman:starter` with mode: default is the careful way',
+    'bypassPermissions is mode: bypass here: every call that no deny or ask matches runs without approval. Use it only on a machine with nothing else on it; `extends: banksman:starter` with mode: default is safer',
   )
   return 'bypass'
 }
@@ -168,6 +172,6 @@ function importFolders(value: unknown, { note }: Importing): void {
   note(
     '/additionalDirectories',
     'stricter',
-    `further folders of the workspace are named under roots: beside policy:, as in roots: [., ${folders.map((folder) => quoted(folder)).join(', ')}]; until then they are outside`,
+    `list further folders of the workspace under roots:, beside policy:, as in roots: [., ${folders.map((folder) => quoted(folder)).join(', ')}]; until then they are outside`,
   )
 }

@@ -47,7 +47,7 @@ function translateTool(tool: string, list: ListName): ClaudeTranslation {
 function translateSpecifier(rule: ClaudeRule): ClaudeTranslation {
   const { tool, specifier } = rule
   if (tool.startsWith('mcp__'))
-    return widened(rule, 'is skipped by Claude Code, which takes no parentheses there')
+    return widened(rule, 'is skipped by Claude Code, which allows no parentheses there')
   const ignored = translateIgnored(rule)
   if (ignored !== undefined) return ignored
   switch (tool) {
@@ -60,7 +60,7 @@ function translateSpecifier(rule: ClaudeRule): ClaudeTranslation {
     case 'WebFetch':
       return translateDomain(rule)
     case 'Cd': {
-      const about = `${quoted(rule.text)} is about a command that a person types into Claude Code, and was not carried over`
+      const about = `${quoted(rule.text)} is about a command that a person types into Claude Code, and was not imported`
       return { note: { effect: 'dropped', about } }
     }
   }
@@ -73,7 +73,7 @@ function translateSpecifier(rule: ClaudeRule): ClaudeTranslation {
     )
   }
   if (rule.list === 'allow')
-    return widened(rule, `is never looked at by Claude Code, which goes by ${meant}(…) for files`)
+    return widened(rule, `is ignored by Claude Code, which uses ${meant}(…) for files`)
   return readAs({ ...rule, tool: meant, text: `${meant}(${specifier})` }, rule)
 }
 
@@ -93,7 +93,7 @@ function translateIgnored(rule: ClaudeRule): ClaudeTranslation | undefined {
 }
 
 function readAs(meant: ClaudeRule, written: ClaudeRule): ClaudeTranslation {
-  const about = `${quoted(written.text)} in ${written.list} is not looked at by Claude Code; here it holds, as ${quoted(meant.text)}`
+  const about = `${quoted(written.text)} in ${written.list} is ignored by Claude Code; here it applies, as ${quoted(meant.text)}`
   return { ...translateSpecifier(meant), note: { effect: 'stricter', about } }
 }
 

@@ -36,7 +36,7 @@ export function detectDialect(file: unknown, from?: Dialect): Detected {
   if (others.some(({ dialect }) => dialect !== first.dialect)) {
     throw new BanksmanError(
       'invalid_policy',
-      `the file has policies of several programs (${found.map(({ dialect, pointer }) => `${dialect} at ${pointer || 'the top'}`).join(', ')}); say which one is meant`,
+      `the file has policies of several programs (${found.map(({ dialect, pointer }) => `${dialect} at ${pointer || 'the top'}`).join(', ')}); say which one to import`,
       { pointer: '' },
     )
   }
@@ -44,7 +44,7 @@ export function detectDialect(file: unknown, from?: Dialect): Detected {
   if (other !== undefined) {
     throw new BanksmanError(
       'invalid_policy',
-      `the file has several that differ: ${found.map(({ pointer, value }) => `${pointer} is ${quoted(String(value))}`).join(', ')}; leave the one that is meant`,
+      `the file has several that differ: ${found.map(({ pointer, value }) => `${pointer} is ${quoted(String(value))}`).join(', ')}; keep only the one that you want`,
       { pointer: other.pointer },
     )
   }
@@ -133,10 +133,10 @@ function modesIn(value: unknown, pointer: string, depth: number): Detected[] {
 /** What stands beside `permissions` in Claude Code's settings and stops or lets through as well. */
 const BESIDES: Readonly<Record<string, string>> = {
   hooks:
-    'hooks are programs and no policy, and were not carried over; what they stopped belongs in deny, ask or rules',
+    'hooks are programs, not a policy, and were not imported; put what they stopped into deny, ask or rules',
   sandbox:
-    'the sandbox is kept by the operating system and was not carried over; it goes on working beside this policy where Claude Code runs',
-  env: 'env sets variables for Claude Code and is no policy; it was not carried over',
+    'the sandbox is enforced by the operating system and was not imported; it still works beside this policy where Claude Code runs',
+  env: 'env sets variables for Claude Code and is not a policy; it was not imported',
 }
 
 function besides(file: unknown): Note[] {

@@ -35,14 +35,14 @@ export function importToolApproval(value: unknown): Imported {
     note(
       pointerStep(key),
       'dropped',
-      `${quoted(key)} is no key of toolApproval, and LibreChat took no notice of it either`,
+      `${quoted(key)} is not a key of toolApproval, and LibreChat ignored it too`,
     )
   }
   if (value.enabled !== true) {
     note(
       '/enabled',
       'stricter',
-      'enabled is not true, so LibreChat asked nobody and ran every tool. Here a policy always holds: the lists and the mode are in force. To let through what no list names, write mode: bypass',
+      'enabled is not true, so LibreChat ran every tool without approval. Here a policy always applies: the lists and the mode are in force. To allow what no list names, write mode: bypass',
     )
   }
   const mode = importMode(value.mode, importing)
@@ -52,7 +52,7 @@ export function importToolApproval(value: unknown): Imported {
     note(
       '/hooks',
       'dropped',
-      'hooks are programs and no policy, and were not carried over. They could only deny or ask: say what they stopped in deny, ask or rules',
+      'hooks are programs, not a policy, and were not imported. They could only deny or ask: put what they stopped into deny, ask or rules',
     )
   }
   return done({ ...(mode === 'default' ? {} : { mode }), ...defined({ reason }) })
@@ -65,7 +65,7 @@ function importMode(value: unknown, { note }: Importing): Mode {
   note(
     '/mode',
     'changed',
-    `LibreChat knows no mode ${quoted(value)} and took it for default, which asks; so it is default here`,
+    `LibreChat has no mode ${quoted(value)} and treated it as default; it becomes default here`,
   )
   return 'default'
 }
@@ -85,14 +85,14 @@ function importLists(value: ImportedFields, mode: Mode, importing: Importing): v
           note(
             pointer,
             'dropped',
-            `${written} was the literal name of a tool, while here parentheses say what the tool is given, which would allow more; it was left out`,
+            `${written} was the literal name of a tool, while here the parentheses are about the tool's arguments, which would allow more; it was left out`,
           )
           continue
         }
         note(
           pointer,
           'stricter',
-          `${written} was the literal name of a tool; here, where the word before the parentheses is a known tool, it is about what that tool is given`,
+          `${written} was the literal name of a tool; here, if the word before the parentheses is a known tool, it is about the arguments of that tool`,
         )
       }
       const server = /^mcp:([^:*]+):/.exec(pattern)?.[1]
@@ -100,7 +100,7 @@ function importLists(value: ImportedFields, mode: Mode, importing: Importing): v
         note(
           pointer,
           'changed',
-          `${written} fits no tool of an MCP server in LibreChat, whose names are like search_mcp_${server}; write "*_mcp_${server}" for all of that server`,
+          `${written} matches no tool of an MCP server in LibreChat: their names are like search_mcp_${server}; write "*_mcp_${server}" for all of that server`,
         )
       }
       add(list, pattern, pointer)
@@ -112,7 +112,7 @@ function importLists(value: ImportedFields, mode: Mode, importing: Importing): v
     note(
       '/ask',
       'changed',
-      'under mode: dontAsk only what is in allow is ever asked about, so that the entries of ask are in allow as well. If you take one out of ask, take it out of allow too',
+      'in mode: dontAsk only calls that allow names can need approval, so the entries of ask are in allow as well. If you remove one from ask, remove it from allow too',
     )
   }
   noteOwnQuestions(value, mode, importing)
@@ -131,7 +131,7 @@ function noteOwnQuestions(value: ImportedFields, mode: Mode, { note }: Importing
   note(
     '/allow',
     'stricter',
-    `LibreChat never asked about its own ${QUESTION_TOOL}; add it to allow if your agent has it`,
+    `in LibreChat its own ${QUESTION_TOOL} never needs approval; add it to allow if your agent has it`,
   )
 }
 
@@ -148,7 +148,7 @@ function importReason(value: ImportedFields, mode: Mode, { note }: Importing): s
     note(
       '/reason',
       'changed',
-      'the reason is told where a person is asked; a denial names the rule that denied. For other words write a rule with then: deny and its own reason',
+      'the reason is shown when a call needs approval; a denial names the rule that denied. For another text write a rule with then: deny and its own reason',
     )
   }
   return reason

@@ -66,7 +66,7 @@ describe('the reason is the true one', () => {
     ])
     expect(folderless('Bash', { command: 'ls' }, { mode: 'plan' })).toEqual([
       "Denied: `ls` can't be checked in advance (working folder unknown), and plan mode only allows reading inside the workspace.",
-      '已拒绝：`ls` 无法预先检查（工作目录未知），而计划模式只允许在工作区内读取。',
+      '已禁止：`ls` 无法预先检查（工作目录未知），而计划模式只允许在工作区内读取。',
     ])
   })
 

@@ -55,6 +55,7 @@ function bothTerms(a: AskTerms, b: AskTerms): AskTerms {
     ...(limits.length > 0 ? { expiresInMs: Math.min(...limits) } : {}),
     ...(claims.length > 0 ? { claimWithinMs: Math.min(...claims) } : {}),
     ...narrowest(a, b),
+    ...(a.askOutcome === true || b.askOutcome === true ? { askOutcome: true as const } : {}),
     ...(chats.length > 0 ? { chats: [...new Set(chats)] } : {}),
   }
 }

@@ -155,6 +155,7 @@ function termsOf(rules: readonly RuleLabel[], { severity: danger, risk }: CallRi
     ...(limits.length > 0 ? { expiresInMs: Math.min(...limits) } : {}),
     ...(claims.length > 0 ? { claimWithinMs: Math.min(...claims) } : {}),
     ...defined({ widestGrant: widest }),
+    ...(terms.some((one) => one?.askOutcome === true) ? { askOutcome: true as const } : {}),
     ...(chats.length > 0 ? { chats: [...new Set(chats)] } : {}),
   }
 }

@@ -60,6 +60,8 @@ export interface RuleBlock {
   severity?: Severity
   /** The widest grant that is suggested. Absent: whatever fits the call. */
   widestGrant?: GrantWidth
+  /** People are asked how the call went where a coding agent ran it and never said. */
+  askOutcome?: boolean
   /** Where it is asked if no approver can be written to: `telegram:-1001234567890`. */
   chat?: string
 }

@@ -49,6 +49,7 @@ export interface CheckedRule {
   scopes: GrantScope[] | undefined
   severity: Severity | undefined
   widestGrant: GrantWidth | undefined
+  askOutcome: boolean | undefined
   chat: string | undefined
 }
 
@@ -134,6 +135,7 @@ const ASK_CHECKS = {
   scopes: checkScopes,
   severity: (given: unknown, at: string) => checkWord(given, SEVERITIES, 'severity', at),
   widestGrant: (given: unknown, at: string) => checkWord(given, GRANT_WIDTHS, 'widestGrant', at),
+  askOutcome: checkFlag,
   chat: checkChat,
 }
 
@@ -178,8 +180,14 @@ function checkRule(value: unknown, at: string): CheckedRule {
     scopes: rule.scopes,
     severity: rule.severity,
     widestGrant: rule.widestGrant,
+    askOutcome: rule.askOutcome,
     chat: rule.chat,
   }
+}
+
+function checkFlag(given: unknown, at: string): boolean {
+  if (typeof given === 'boolean') return given
+  throwInvalidPolicy(`askOutcome must be true or false; found ${describeValue(given)}`, at)
 }
 
 function whenIsMissing(name: string | undefined, at: string): never {

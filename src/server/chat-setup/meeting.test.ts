@@ -40,7 +40,7 @@ describe('meeting the person who sets a chat up', () => {
     const writer = meeting.writer(600_000)
     service.write({ from: 101, chat: 101, text: code })
     await until(() => service.sent(101).length === 1)
-    expect(service.sent(101)[0]!.text).toBe('验证码无效，请发送终端里当前显示的那一个。')
+    expect(service.sent(101)[0]!.text).toBe('关联码无效，请发送终端里当前显示的那一个。')
     clock.advance(600_000)
     expect(await writer).toBeUndefined()
   })

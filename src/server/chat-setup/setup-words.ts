@@ -31,15 +31,15 @@ const WORDS: Readonly<Record<Locale, SetupWords>> = {
   },
   zh: {
     title: 'Banksman 测试卡片',
-    press: '以后的审批请求会这样发给您。请点一下按钮，看看您的答复能不能传回来。',
+    press: '以后的请求会这样发给您。请点一下按钮，看看您的答复能否送达。',
     button: '可以用',
-    done: '已收到您的答复。需要您批准的请求会发到这个会话。',
+    done: '已收到您的答复。需要您审批的请求会发到这个聊天。',
     late: '没有在限定时间内点按钮。如需再试，请重新运行设置。',
     works: '已收到您的答复。',
     busy: '没有作出决定：Banksman 正在设置中，请等服务启动后再点。',
     notYours: '这张卡片不是发给您的。',
-    sendCode: 'Banksman 正在设置中，请发送终端里显示的验证码。',
-    wrongCode: '验证码无效，请发送终端里当前显示的那一个。',
+    sendCode: 'Banksman 正在设置中，请发送终端里显示的关联码。',
+    wrongCode: '关联码无效，请发送终端里当前显示的那一个。',
   },
 }
 

@@ -67,8 +67,8 @@ export function refreshOnTokenChange(
     ...gateway,
     tokens: {
       ...tokens,
-      async authenticate(secret) {
-        const token = await tokens.authenticate(secret)
+      async authenticate(secret, scope) {
+        const token = await tokens.authenticate(secret, scope)
         const isKnown = token === undefined || token.role === 'agent' || current().people.has(token.subject)
         if (!isKnown) await refresh()
         return token

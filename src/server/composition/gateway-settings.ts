@@ -6,6 +6,7 @@ import type { Configuration } from '../configuration/configuration.ts'
 export function gatewaySettings({
   expiresInMs,
   claimWithinMs,
-}: Pick<Configuration, 'expiresInMs' | 'claimWithinMs'>): Partial<GatewaySettings> {
-  return defined({ expiresInMs, claimWithinMs })
+  runWithinMs,
+}: Pick<Configuration, 'expiresInMs' | 'claimWithinMs' | 'runWithinMs'>): Partial<GatewaySettings> {
+  return defined({ expiresInMs, claimWithinMs, runWithinMs })
 }

@@ -23,6 +23,7 @@ const PARTS: Readonly<Record<string, (configuration: Configuration) => unknown>>
   'proxy.listen': ({ proxy }) => proxy.listen,
   expiresIn: ({ expiresInMs }) => expiresInMs,
   claimWithin: ({ claimWithinMs }) => claimWithinMs,
+  runWithin: ({ runWithinMs }) => runWithinMs,
   "owner (who the server's own user is)": ({ owner }) => owner,
 }
 

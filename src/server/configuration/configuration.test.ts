@@ -18,6 +18,7 @@ people:
   ben:
 retention: 7d
 expiresIn: 15m
+runWithin: 3h
 journal: { checkpoints: /mnt/elsewhere/checkpoints.ndjson }
 policy:
   mode: dontAsk
@@ -27,6 +28,7 @@ policy:
       owner: 'ana',
       retentionMs: 7 * 86_400_000,
       expiresInMs: 900_000,
+      runWithinMs: 3 * 3_600_000,
       checkpointFile: '/mnt/elsewhere/checkpoints.ndjson',
       policyBlock: { mode: 'dontAsk', allow: ['read_*'] },
     })
@@ -34,6 +36,10 @@ policy:
       ['ana', { groups: ['sre'] }],
       ['ben', { groups: [] }],
     ])
+  })
+
+  it.each(['59s', '8d'])('refuses to wait %s for a report', (time) => {
+    expect(() => read(`runWithin: ${time}`)).toThrow('must be at least 1m and at most 7d')
   })
 
   it('may be empty: then everything is asked, and the default owner owns it', () => {

@@ -66,6 +66,7 @@ export interface Configuration {
   modes: readonly LaxMode[]
   expiresInMs: number | undefined
   claimWithinMs: number | undefined
+  runWithinMs: number | undefined
   /** Where signed checkpoints of the journal are appended, besides the data folder. */
   checkpointFile: string | undefined
   /** The agent. */
@@ -113,6 +114,9 @@ function configurationSchema(channels: readonly ChannelRegistration[]) {
     claimWithin: duration
       .refine((ms) => ms <= MAX_CLAIM_WITHIN_MS, 'must be at most 7d: an older approval is not one for now')
       .optional(),
+    runWithin: duration
+      .refine((ms) => ms >= 60_000 && ms <= MAX_RUN_WITHIN_MS, 'must be at least 1m and at most 7d')
+      .optional(),
     journal: z.strictObject({ checkpoints: z.string().min(1).optional() }).optional(),
     agent: agentSchema.optional(),
     agents: agentsSchema.optional(),
@@ -131,6 +135,8 @@ function configurationSchema(channels: readonly ChannelRegistration[]) {
 const POLICY = Object.fromEntries(POLICY_KEYS.map((key) => [key, z.unknown().optional()]))
 
 const RETENTION_MS = parseDuration('30d')
+/** Whoever has not reported by then won't. */
+const MAX_RUN_WITHIN_MS = parseDuration('7d')
 
 /** Used where there is no file, or none that anyone has trusted yet: everything is asked. */
 export function emptyConfiguration(
@@ -172,6 +178,7 @@ export function readConfiguration(
       retentionMs: data.retention ?? RETENTION_MS,
       expiresInMs: data.expiresIn,
       claimWithinMs: data.claimWithin,
+      runWithinMs: data.runWithin,
       checkpointFile: data.journal?.checkpoints,
       talk,
       channels: configuredChannels,

@@ -132,7 +132,7 @@ function describe(event: TurnEvent): string | undefined {
     case 'call_refused':
       return `${event.tool}: ${event.state}: ${event.because}`
     case 'call_answered':
-      return `${event.tool}: ${event.by} answered in its place`
+      return `${event.tool}: ${event.by} answered instead of the tool`
     case 'turn_ended':
       return 'it is over; every step is in the journal. To run it again: banksman demo'
     default:

@@ -15,11 +15,12 @@ export interface ServerAnnouncement {
 export function createServerAnnouncement(options: {
   folder: DataFolder
   url: string
+  socket: string | undefined
   publicUrl: () => string | undefined
   configuration: Pick<ConfigurationSource, 'current'>
   policy: { inForce(): PolicyInForce }
 }): ServerAnnouncement {
-  const { folder, url, publicUrl, configuration, policy } = options
+  const { folder, url, socket, publicUrl, configuration, policy } = options
   const { owner } = configuration.current()
   const started = startedWith(configuration.current())
   return {
@@ -30,7 +31,7 @@ export function createServerAnnouncement(options: {
         owner,
         startedWith: started,
         people: [...configuration.current().people.keys()],
-        ...defined({ publicUrl: publicUrl(), demonstration: demonstrationIn(policy.inForce()) }),
+        ...defined({ socket, publicUrl: publicUrl(), demonstration: demonstrationIn(policy.inForce()) }),
       }
       writeFileSync(folder.serverFile, JSON.stringify(file), { mode: 0o600 })
     },

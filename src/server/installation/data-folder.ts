@@ -101,6 +101,8 @@ function lockFile(file: string, inUse: (cause: unknown) => BanksmanError): { rel
 export interface ServerFile {
   url: string
   pid: number
+  /** The Unix socket that only its own user can reach. Absent where there is none, and in files of earlier versions. */
+  socket?: string
   /** The person this installation belongs to. */
   owner?: string
   /** The others that its configuration knows. */

@@ -20,7 +20,7 @@ export function describeCards({ describe, it, expect }: ChatSuite): void {
         'builder wants to use deploy',
         'environment: staging',
         'Needs approval',
-        'not checked',
+        'unverified',
         'tidying up',
         'Answer by',
       )
@@ -232,7 +232,7 @@ export function describeCards({ describe, it, expect }: ChatSuite): void {
         await test.clock.advance(2_000)
         await test.say('Yes', { replyTo: card.message })
         expect((await test.get(request)).state).toBe('pending')
-        await until(() => test.said().includes('Use the button of the card, or the inbox'))
+        await until(() => test.said().includes('Use the button on the card, or the inbox'))
       }
     })
 

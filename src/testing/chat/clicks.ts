@@ -31,8 +31,8 @@ export function describeClicks({ describe, it, expect }: ChatSuite): void {
       const request = await test.ask()
       const messages = () => test.standIn.messages(test.standIn.privateChat(test.standIn.accounts.ana)).length
       const before = (await test.card()) && messages()
-      expect(/belongs to nobody/.test(await test.click('Approve', 'stranger'))).toBe(true)
-      expect(/not an approver/.test(await test.click('Approve', 'eve'))).toBe(true)
+      expect(/is linked to nobody/.test(await test.click('Approve', 'stranger'))).toBe(true)
+      expect(/may not approve this request/.test(await test.click('Approve', 'eve'))).toBe(true)
       expect((await test.get(request)).state).toBe('pending')
       expect(messages()).toBe(before)
       const attempts = await test.entries('attempt.refused')
@@ -53,7 +53,7 @@ export function describeClicks({ describe, it, expect }: ChatSuite): void {
           message: card!.message,
           handle: test.handle(card!, 'Approve'),
         })
-        expect([/belongs to nobody/.test(told), (await test.get(request)).state]).toEqual([true, 'pending'])
+        expect([/is linked to nobody/.test(told), (await test.get(request)).state]).toEqual([true, 'pending'])
       },
       { policy: { rules: [{ name: 'eve alone', when: { tool: '*' }, then: 'ask', approvers: ['eve'] }] } },
     )
@@ -227,12 +227,12 @@ export function describeClicks({ describe, it, expect }: ChatSuite): void {
           message: before.message,
           handle: test.handle(before, 'Approve'),
         }
-        expect(/this has changed/.test(await test.standIn.click(click))).toBe(true)
+        expect(/the request has changed/.test(await test.standIn.click(click))).toBe(true)
         await until(async () => {
           await test.clock.advance(5_000)
-          return (await test.card('ben')).text.includes('ana has changed the arguments')
+          return (await test.card('ben')).text.includes('ana changed the arguments')
         })
-        expect(/this has changed/.test(await test.standIn.click(click))).toBe(true)
+        expect(/the request has changed/.test(await test.standIn.click(click))).toBe(true)
         expect((await test.get(request)).state).toBe('pending')
         const after = await test.card('ben')
         expect(await test.standIn.click({ ...click, handle: test.handle(after, 'Approve') })).toBe(
@@ -324,7 +324,7 @@ export function describeClicks({ describe, it, expect }: ChatSuite): void {
       test.breakStore(true)
       const told = await test.click('Approve')
       // Not every service sends it again, so nobody is promised that it will be recorded.
-      expect(/can't be recorded just now.*click again/.test(told)).toBe(true)
+      expect(/can't be recorded right now.*click again/.test(told)).toBe(true)
       expect(test.standIn.isIdle()).toBe(false)
       test.breakStore(false)
       expect((await test.get(request)).state).toBe('pending')
@@ -360,7 +360,7 @@ export function describeClicks({ describe, it, expect }: ChatSuite): void {
       release()
       // A service that waits for the whole may still put it into its answer.
       const answer = await told
-      await until(() => /can't be recorded just now/.test(`${answer} ${test.said('ana')}`))
+      await until(() => /can't be recorded right now/.test(`${answer} ${test.said('ana')}`))
       test.breakStore(false)
       expect((await test.get(request)).state).toBe('pending')
     })

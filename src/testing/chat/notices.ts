@@ -30,9 +30,7 @@ export function describeNotices({ describe, it, expect }: ChatSuite): void {
       expect(await notify(test)).toBe('told')
       const [message] = test.all()
       expect(message!.text.startsWith('✅ Task completed (12s, 3 tool calls)')).toBe(true)
-      expect(message!.text.includes('The session says (its own words, not checked):\nAll tests pass.')).toBe(
-        true,
-      )
+      expect(message!.text.includes('The session says (unverified):\nAll tests pass.')).toBe(true)
       expect(message!.strong.join('').includes('Task completed')).toBe(true)
       expect(message!.quoted).toEqual(['All tests pass.'])
       expect(message!.buttons).toEqual([])

@@ -118,7 +118,7 @@ export function describeSecretary({ describe, it, expect }: ChatSuite): void {
         await test.restart()
         await test.say('//progress', {}, 'stranger')
         expect(told()).toEqual([
-          'This account is linked to nobody here, so nothing was done. Link it in the settings of the inbox, then write again. This is said once.',
+          'This account is linked to nobody here, so nothing was done. Link it in the settings of the inbox, then write again. You get this message only once.',
         ])
         expect([test.heard, test.standIn.messages(group)]).toEqual([[], []])
       },

@@ -77,7 +77,7 @@ export function describeTexts({ describe, it, expect }: ChatSuite): void {
         await reply(test, 'y')
         await plain(test, 'y')
         expect(await stateOf(test, request)).toBe('pending')
-        await until(() => test.said().includes("can't be approved by a text"))
+        await until(() => test.said().includes("can't be approved by text"))
         await reply(test, 'n')
         expect(await stateOf(test, request)).toBe('rejected')
       },

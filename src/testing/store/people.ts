@@ -5,7 +5,7 @@ import type { StoreTest, Suite } from './store-test.ts'
 export function describePeople({ describe, it }: Suite): void {
   describe('tokens', () => {
     it('P10: are created on the record and found by the hash of their secret', async (t) => {
-      const token = tokenDraft('t1', { label: 'laptop', expiresAt: START + MINUTE })
+      const token = tokenDraft('t1', { label: 'laptop', scope: 'hooks:codex', expiresAt: START + MINUTE })
       const entry = t.entry({ type: 'token.created' })
       await t.store.tokens.create(token, entry)
       t.expect(entry.numbers).toEqual([1])

@@ -35,6 +35,13 @@ export interface WireToken {
   role: Role
   namespace: string
   label?: string
+  /** All that it is good for: hooks:codex is the hook of Codex. Absent: what its role may. */
+  scope?: string
+  /**
+   * When a coding agent's hook last came with it, and in which session. A new session is told at once, the
+   * same one at most once a minute.
+   */
+  lastHook?: { at: string; session: string }
   createdAt: string
   createdBy: string
   expiresAt?: string
@@ -46,6 +53,11 @@ export interface TokenInput {
   subject: string
   label?: string
   expiresInMs?: number
+  /**
+   * hooks: and the name of a coding agent. The token is then good for POST /v1/hooks/{agent} of that agent
+   * and for nothing else; its role must be agent.
+   */
+  scope?: string
 }
 
 /** A credential that was just made. The secret is shown this once. */

@@ -156,6 +156,11 @@ export interface WireRequest {
   edited?: { by: string; digest: string }
   cancelled?: { cause: CancelCause; by: string; reason?: string }
   stop?: { by: string; reason?: string }
+  /**
+   * Of an unknown outcome: whoever ran the call never said, and nobody is asked to settle it. It can be
+   * settled all the same.
+   */
+  notReported?: true
   outcome?: {
     kind: OutcomeKind
     /** A short text for people. */

@@ -111,7 +111,7 @@ describe.skipIf(skipBrowser)('chats in the settings', () => {
     await tab.page.getByText('and named the account 999').waitFor()
     await tab.until(
       () => tab.button("It's not me").click({ timeout: 2000 }),
-      () => tab.page.getByText('That code is worthless now').isVisible(),
+      () => tab.page.getByText('That code is no longer valid').isVisible(),
     )
     expect(await accounts()).toEqual([])
     await tab.button('New code').click()

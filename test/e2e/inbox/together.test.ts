@@ -29,8 +29,8 @@ describe.skipIf(skipBrowser)('deciding several in the inbox', () => {
       () => dialog.getByRole('button', { name: 'Approve these 2' }).click({ timeout: 2000 }),
       async () => (await stateOf(one.id)) === 'approved',
     )
-    await dialog.getByText('1 recorded, 1 not: see each.').waitFor()
-    await dialog.getByText('Someone else was first.').waitFor()
+    await dialog.getByText('1 recorded, 1 failed: see each one.').waitFor()
+    await dialog.getByText('Someone else answered first.').waitFor()
     expect([await stateOf(risky.id), await stateOf(other.id)]).toEqual(['pending', 'pending'])
     await dialog.getByLabel(/Reason/).fill('not now')
     await tab.until(

@@ -129,7 +129,7 @@ export function describeSecretaryChats(
       await world.write('//progress')
       const told = await world.see(
         'the progress',
-        has('shop: waiting for approval', '1 call waits for approval', '│ Bash(touch made.txt)'),
+        has('shop: waiting for an answer', '1 call needs approval', '│ Bash(touch made.txt)'),
       )
       expect(told.text.includes('│ I make the file.')).toBe(true)
       expect(await world.click(card, 'Approve')).toBe('Approved.')
@@ -208,10 +208,10 @@ export function describeSecretaryChats(
     test('P11: a mode that asks less takes a click: no text sets it, and then edits are no longer asked about', async (world) => {
       await world.write('//new shop')
       await world.write('//mode bypass')
-      await world.see('the answer', has('a card asks first'))
+      await world.see('the answer', has('confirm it on the card first'))
       const card = await world.card('set_session_mode')
       await world.write('y', { replyTo: card.message })
-      await world.see('that no text does', has("can't be approved by a text"))
+      await world.see('that no text does', has("can't be approved by text"))
       const mode = async () =>
         (await world.secretary.list({}, { subject: 'ana', role: 'approver', via: 'test' }))[0]!.mode
       expect(await mode()).toBe('default')

@@ -35,6 +35,7 @@ export const SETTINGS: GatewaySettings = {
   expiresInMs: 20_000,
   leaseMs: 3_000,
   claimWithinMs: 10 * 60_000,
+  runWithinMs: 2 * 60 * 60_000,
   recordWithinMs: 2_000,
   maxPendingPerSession: 3,
   presenceMs: 6_000,

@@ -10,8 +10,8 @@ const { grant: chinese } = DECIDE_WORDS.zh
 
 describe('what the button says of a grant', () => {
   it.each<[GrantSpan, string, string]>([
-    ['hour', 'Approve, and allow for an hour in this session', '批准，并在本次会话中允许一小时'],
-    ['times', 'Approve, and allow 5 more times in this session', '批准，并在本次会话中允许再 5 次'],
+    ['hour', 'Approve, and allow for an hour in this session', '批准，并在本次会话中允许 1 小时'],
+    ['times', 'Approve, and allow 5 more times in this session', '批准，并在本次会话中再允许 5 次'],
     ['session', 'Approve, and allow in this session', '批准，并在本次会话中允许'],
     ['always', 'Approve, and always allow', '批准，并始终允许'],
   ])('%s', (span, en, zh) => {

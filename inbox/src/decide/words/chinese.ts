@@ -2,10 +2,10 @@ import type { DecideWords } from './words.ts'
 
 const duration = {
   '15m': '15 分钟',
-  '1h': '一小时',
+  '1h': '1 小时',
   '8h': '8 小时',
-  '1d': '一天',
-  '7d': '一周',
+  '1d': '1 天',
+  '7d': '7 天',
   '30d': '30 天',
 } as const
 
@@ -13,10 +13,15 @@ const bounds: DecideWords['grant']['left'] = (where, until, uses) =>
   [
     where === 'session' ? '在本次会话中' : '在所有会话中',
     ...(until === '' ? [] : [`${duration[until]}内`]),
-    ...(uses === undefined ? [] : [`再 ${uses} 次`]),
+    ...(uses === undefined ? [] : [`限 ${uses} 次`]),
   ].join('，')
 
-const AGAIN = '尚未记录，请求仍在等待，您写的内容还在。'
+const allowed = (until: keyof typeof duration | '', uses: number | undefined) => {
+  if (uses === undefined) return until === '' ? '允许' : `允许 ${duration[until]}`
+  return until === '' ? `再允许 ${uses} 次` : ` ${duration[until]}内再允许 ${uses} 次`
+}
+
+const AGAIN = '没有记录。请求仍待处理，您写的内容还在。'
 
 export const DECIDE_CHINESE: DecideWords = {
   title: '您的决定',
@@ -27,13 +32,13 @@ export const DECIDE_CHINESE: DecideWords = {
   notLoaded: '无法加载这一部分。服务器是否在运行？',
   covered: {
     first: '请先查看隐藏的值，再批准：它可能会被执行。',
-    elsewhere: '此处不能批准：须先在请求自己的页面上查看隐藏的值。',
+    elsewhere: '此处不能批准：请先在该请求的页面上查看隐藏的值。',
     open: '打开',
   },
   snooze: {
     open: '稍后处理',
     label: '多久之后再提醒？',
-    until: { minutes: '10 分钟', hour: '一小时', morning: '到明天早上' },
+    until: { minutes: '10 分钟', hour: '1 小时', morning: '到明天早上' },
     deadline: '最迟在到期前一分钟重新出现。代理会继续等待。',
     forNow: '到时会自动重新出现。代理会继续等待。',
   },
@@ -41,7 +46,7 @@ export const DECIDE_CHINESE: DecideWords = {
   more: '更多',
   read: { first: '请看完全部内容再批准。', on: '继续往下看 ↓' },
   remember: { open: '批准并记住', title: '批准并记住' },
-  unsent: '您写好但没有发出的内容',
+  unsent: '您尚未发出的内容',
   confirm: {
     title: '确定批准吗？',
     editTitle: '批准您修改后的版本？',
@@ -87,9 +92,7 @@ export const DECIDE_CHINESE: DecideWords = {
     approve: (where, until, uses) =>
       where === 'always' && until === '' && uses === undefined
         ? '批准，并始终允许'
-        : `批准，并${where === 'session' ? '在本次会话中' : '在所有会话中'}允许${until === '' ? '' : duration[until]}${
-            uses === undefined ? '' : `${until === '' ? '' : '、'}再 ${uses} 次`
-          }`,
+        : `批准，并${where === 'session' ? '在本次会话中' : '在所有会话中'}${allowed(until, uses)}`,
     left: bounds,
   },
   question: {
@@ -100,12 +103,12 @@ export const DECIDE_CHINESE: DecideWords = {
     one: '请选一项。',
   },
   counts: (code) => COUNTS.get(code) ?? '',
-  recordedBy: (who, what) => `已记录的是：${who} ${what}。`,
+  recordedBy: (who, what) => `记录的结果是：${who} ${what}。`,
 }
 
 const COUNTS: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    unreachable: '无法得知您的答复是否送达。您写的内容还在；重复的答复只算一次。',
+    unreachable: '您的答复可能没有送达。您写的内容还在，可以再发一次，重复的答复只算一次。',
     edit_denied: AGAIN,
     arguments_invalid: AGAIN,
     invalid_decision: AGAIN,

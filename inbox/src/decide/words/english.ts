@@ -46,7 +46,7 @@ export const DECIDE_ENGLISH: DecideWords = {
   more: 'More',
   read: { first: 'Read to the end to approve.', on: 'Read on ↓' },
   remember: { open: 'Approve and remember', title: 'Approve and remember' },
-  unsent: 'Your text, which was not sent',
+  unsent: 'Your unsent text',
   confirm: {
     title: 'Approve this?',
     editTitle: 'Approve your version?',
@@ -76,7 +76,7 @@ export const DECIDE_ENGLISH: DecideWords = {
   },
   respond: {
     label: 'Your response',
-    hint: 'The agent gets it as the result. The tool does not run.',
+    hint: "The agent gets it as the tool's result. The tool doesn't run.",
   },
   sendKey: 'Ctrl+Enter sends it.',
   terminate: {
@@ -113,7 +113,7 @@ export const DECIDE_ENGLISH: DecideWords = {
 const COUNTS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     unreachable:
-      'It is unclear whether your answer arrived. Your text is still here; answering again counts once.',
+      'Your answer may not have arrived. Your text is still here. You can send it again: it counts once.',
     edit_denied: AGAIN,
     arguments_invalid: AGAIN,
     invalid_decision: AGAIN,
@@ -129,8 +129,8 @@ const COUNTS: ReadonlyMap<string, string> = new Map(
     closed: AGAIN,
     already_decided: 'Your answer was not recorded.',
     not_pending: 'Your answer was not recorded.',
-    expired: 'Your answer was not recorded, and the call does not run.',
-    cancelled: 'Your answer was not recorded, and the call does not run.',
-    session_ended: 'Your answer was not recorded, and the call does not run.',
+    expired: "Your answer was not recorded, and the call doesn't run.",
+    cancelled: "Your answer was not recorded, and the call doesn't run.",
+    session_ended: "Your answer was not recorded, and the call doesn't run.",
   }),
 )

@@ -8,13 +8,12 @@ interface NotificationWords {
 
 export const NOTIFICATION_WORDS = translatedWords<NotificationWords>(
   {
-    waiting: (count) =>
-      count === 1 ? 'A request waits for your answer' : `${count} requests wait for your answer`,
-    by: (tool, agent) => `${tool}, asked by ${agent}`,
+    waiting: (count) => (count === 1 ? 'A request needs your answer' : `${count} requests need your answer`),
+    by: (tool, agent) => `${tool}, from ${agent}`,
     more: (tools, others) => (others === 0 ? tools : `${tools} and ${others} more`),
   },
   {
-    waiting: (count) => (count === 1 ? '有一个请求在等待您的答复' : `有 ${count} 个请求在等待您的答复`),
+    waiting: (count) => (count === 1 ? '有一个请求等您处理' : `有 ${count} 个请求等您处理`),
     by: (tool, agent) => `${tool}（来自 ${agent}）`,
     more: (tools, others) => (others === 0 ? tools : `${tools}，另有 ${others} 种`),
   },

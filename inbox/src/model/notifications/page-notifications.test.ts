@@ -47,7 +47,7 @@ describe('a notice', () => {
     notices.look([whole], true)
     await clock.advance(1000)
     expect(page.shown).toMatchObject([
-      { title: 'A request waits for your answer', options: { body: 'deploy, asked by main' } },
+      { title: 'A request needs your answer', options: { body: 'deploy, from main' } },
     ])
     expect(JSON.stringify(page.shown)).not.toContain('hunter2')
   })
@@ -61,8 +61,8 @@ describe('a notice', () => {
     notices.look([request('1'), request('2', { tool: 'send_mail' }), request('3')], true)
     await clock.advance(1000)
     expect(page.shown).toMatchObject([
-      { title: '有 2 个请求在等待您的答复', options: { body: 'deploy, send_mail', renotify: true } },
-      { title: '有 3 个请求在等待您的答复', options: { renotify: false } },
+      { title: '有 2 个请求等您处理', options: { body: 'deploy, send_mail', renotify: true } },
+      { title: '有 3 个请求等您处理', options: { renotify: false } },
     ])
     expect(page.screen.size).toBe(1)
   })
@@ -87,7 +87,7 @@ describe('a notice', () => {
     expect(page.shown).toEqual([])
     notices.look([request('1'), request('2')], true)
     await clock.advance(5000)
-    expect(page.shown).toMatchObject([{ title: 'A request waits for your answer' }])
+    expect(page.shown).toMatchObject([{ title: 'A request needs your answer' }])
   })
 
   it('is not shown for what is only being listed for the first time', async () => {
@@ -152,7 +152,7 @@ describe('quiet', () => {
     expect(page.shown).toEqual([])
     notices.look([request('2')], true)
     await clock.advance(60_000)
-    expect(page.shown).toMatchObject([{ title: 'A request waits for your answer' }])
+    expect(page.shown).toMatchObject([{ title: 'A request needs your answer' }])
   })
 
   it('may end early', async () => {

@@ -36,9 +36,13 @@ describe('the board', () => {
     const board = boardOf(
       { id: 'lost', state: 'unknown', version: 3 },
       { id: 'over', state: 'lapsed', version: 3 },
+      { id: 'not reported', state: 'unknown', notReported: true, version: 3 },
       { id: 'also lost', state: 'unknown', version: 3 },
     )
-    expect([ids(board.unsettled()), ids(board.recent())]).toEqual([['also lost', 'lost'], ['over']])
+    expect([ids(board.unsettled()), ids(board.recent())]).toEqual([
+      ['also lost', 'lost'],
+      ['not reported', 'over'],
+    ])
     for (let count = 0; count < 200; count++) board.put(wireRequest({ id: `done ${count}`, state: 'done' }))
     expect(ids(board.unsettled())).toEqual(['also lost', 'lost'])
     board.put(wireRequest({ id: 'lost', state: 'done', version: 4 }))

@@ -81,7 +81,7 @@ export function createRequestCache(soon: ScheduleFrame): RequestCache {
       if (known !== undefined) forget(known)
       requests.set(request.id, request)
       if (request.state === 'pending') waiting.splice(placeOf(waiting, request), 0, request)
-      else if (request.state === 'unknown') unsettled.set(request.id, request)
+      else if (request.state === 'unknown' && request.notReported !== true) unsettled.set(request.id, request)
       else ended.set(request.id, request)
       for (const [id, oldest] of ended) {
         if (ended.size <= KEEP_ENDED) break

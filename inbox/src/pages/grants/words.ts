@@ -50,7 +50,7 @@ export const GRANTS_WORDS = translatedWords<GrantsWords>(
     more: 'Load more',
   },
   {
-    about: '已授权、后续无需再询问的操作。授权范围内的调用会直接执行。',
+    about: '已授权、后续无需再审批的操作。授权范围内的调用会直接执行。',
     show: '显示哪些',
     shown: { live: '生效中', over: '已结束', all: '全部' },
     nothing: {

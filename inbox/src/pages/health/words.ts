@@ -233,7 +233,7 @@ export const HEALTH_WORDS = translatedWords<HealthWords>(
     people: {
       title: '谁在决定',
       none: '这段时间没有人作出决定。',
-      who: '姓名',
+      who: '人员',
       decided: '决定数',
       approved: '批准',
       median: '用时中位数',

@@ -22,7 +22,7 @@ export function PolicyStatus({ policy, again, toLine }: PolicyStatusProps) {
       <div class="card-head">
         <h3>{words.status[status]}</h3>
         <button type="button" class="quiet" onClick={again}>
-          {words.lookAgain}
+          {words.refresh}
         </button>
       </div>
       <p class={isFine ? undefined : 'note warning'}>{words.statusExplain[status]}</p>

@@ -25,7 +25,7 @@ export function SnoozeNotifications({ quiet }: { quiet: DoNotDisturb }) {
       <div class="choices">
         {isSnoozed ? (
           <button type="button" onClick={quiet.wake}>
-            {words.wake}
+            {words.resume}
           </button>
         ) : (
           choices.map(([text, until]) => (

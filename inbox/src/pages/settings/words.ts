@@ -42,7 +42,7 @@ interface SettingsWords {
     hour: string
     morning: string
     until(moment: string): string
-    wake: string
+    resume: string
   }
   install: { title: string; explain: string }
   you: {
@@ -105,8 +105,8 @@ export const SETTINGS_WORDS = translatedWords<SettingsWords>(
       halfHour: '30 minutes',
       hour: '1 hour',
       morning: 'Until 8:00',
-      until: (moment) => `No notification until ${moment}.`,
-      wake: 'Resume',
+      until: (moment) => `No notifications until ${moment}.`,
+      resume: 'Resume',
     },
     install: {
       title: 'Install as an app',
@@ -128,25 +128,25 @@ export const SETTINGS_WORDS = translatedWords<SettingsWords>(
     language: '语言',
     theme: { title: '外观', names: { system: '跟随系统', light: '浅色', dark: '深色' } },
     notices: {
-      title: '页面通知',
+      title: '页面打开时的通知',
       explain: '页面在后台时，有需要您审批的请求就会通知您：只显示工具和代理，不显示参数。',
       on: '已开启。',
       off: '已关闭。',
       turnOn: '开启',
       turnOff: '关闭',
       permission: {
-        denied: '浏览器已被设为拒绝通知。请在浏览器中为此页面允许通知。',
+        denied: '通知已被浏览器屏蔽。请在浏览器设置中允许此页面发送通知。',
         unsupported: '此浏览器在这里无法显示通知。页面须通过 https 或在 127.0.0.1 上打开。',
       },
     },
     push: {
       title: '页面关闭时的通知',
-      explain: '服务器经由浏览器厂商的推送服务，只告知此浏览器有请求在等待。具体内容不会离开这里。',
+      explain: '服务器通过浏览器厂商的推送服务，只告知此浏览器有待处理的请求，不发送具体内容。',
       state: {
         subscribed: '已在此浏览器中开启。',
         unsubscribed: '已在此浏览器中关闭。',
         unsupported: '此浏览器在这里不支持。在手机上，请先把页面添加到主屏幕。',
-        blocked: '浏览器已被设为拒绝通知。请在浏览器中为此页面允许通知。',
+        blocked: '通知已被浏览器屏蔽。请在浏览器设置中允许此页面发送通知。',
       },
       turnOn: '开启',
       turnOff: '关闭',
@@ -155,7 +155,7 @@ export const SETTINGS_WORDS = translatedWords<SettingsWords>(
     },
     quiet: {
       title: '免打扰时段',
-      explain: '在此时段内不显示通知。之后仍在等待的请求，会在时段结束时通知。',
+      explain: '在此时段内不显示通知。时段结束时，仍待处理的请求会再通知。',
       each: '每天',
       from: '从',
       to: '到',
@@ -169,15 +169,14 @@ export const SETTINGS_WORDS = translatedWords<SettingsWords>(
       hour: '1 小时',
       morning: '到早上 8:00',
       until: (moment) => `${moment} 之前不通知。`,
-      wake: '恢复通知',
+      resume: '恢复通知',
     },
     install: {
-      title: '作为应用',
-      explain:
-        '浏览器可以安装此页面：请在其菜单中查找“安装”或“添加到主屏幕”。安装后图标上会显示待处理的数量。',
+      title: '安装为应用',
+      explain: '请在浏览器菜单中查找“安装”或“添加到主屏幕”。安装后，图标上会显示待处理的请求数。',
     },
     you: {
-      title: '您',
+      title: '您的身份',
       name: '名称',
       role: '角色',
       roles: { approver: '审批人', admin: '管理员' },

@@ -72,7 +72,7 @@ export const NEXT_STEPS_WORDS = translatedWords<NextStepsWords>(
     where: '请在启动服务器的文件夹中运行这些命令。',
     demonstration: {
       title: '演示',
-      ready: '演示代理会发起一个直接允许的调用、一个被拒绝的调用，以及三个需要您批准的调用。',
+      ready: '演示代理会发起一个直接允许的调用、一个被禁止的调用，以及三个需要您审批的调用。',
       running: '演示正在运行，请求会出现在这里。',
       run: '再运行一次',
       starting: '正在启动…',

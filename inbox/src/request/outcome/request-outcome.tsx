@@ -52,7 +52,7 @@ export function RequestOutcome({ request, wasPending }: RequestOutcomeProps) {
       )}
       <Outcome request={request} />
       <Meaning request={request} />
-      {state === 'unknown' ? <ReportOutcomeForm request={request} /> : null}
+      {state === 'unknown' && request.notReported !== true ? <ReportOutcomeForm request={request} /> : null}
     </section>
   )
 }

@@ -5,7 +5,7 @@ export const REQUEST_ENGLISH: RequestPageWords = {
     quorum: (given, needed) => `${given} of ${needed} approvals`,
   },
   notes: {
-    edited: (by) => `${by} changed the arguments. You see the changed call.`,
+    edited: (by) => `${by} changed the arguments. This is the changed call.`,
     policyChanged: 'The policy has changed since the agent asked. This page shows what it says now.',
     factsChanged:
       'Files in this call have changed since the agent asked. If you approve now, it may still be refused, and the agent has to ask again.',
@@ -135,7 +135,7 @@ export const REQUEST_ENGLISH: RequestPageWords = {
     explain: 'Check what the call did, then report it. Your report is recorded under your name.',
     note: 'What you found (optional)',
     ok: 'It worked',
-    error: 'It failed or did not run',
+    error: "It failed or didn't run",
     sending: 'Sending…',
   },
 }

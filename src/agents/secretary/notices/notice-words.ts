@@ -96,7 +96,7 @@ interface NoticeTitles {
 
 const WORDS: Record<Locale, NoticeTitles> = {
   en: {
-    says: (folder) => `The session in ${folder} says (its own words, not checked):`,
+    says: (folder) => `The session in ${folder} says (unverified):`,
     completed: 'Done',
     failed: 'Failed',
     stopped: 'Stopped',
@@ -104,7 +104,7 @@ const WORDS: Record<Locale, NoticeTitles> = {
     expired: 'Nobody answered in time, so it was rejected.',
   },
   zh: {
-    says: (folder) => `${folder} 的会话输出（原文，未经核实）：`,
+    says: (folder) => `${folder} 的会话输出（未经核实）：`,
     completed: '任务完成',
     failed: '任务出错',
     stopped: '任务已停止',

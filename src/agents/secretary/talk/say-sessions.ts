@@ -4,6 +4,7 @@ import type { TurnProgress } from '../../../core/progress.ts'
 import type { CodingProgress, CodingSession } from '../../../core/secretary.ts'
 import { callLine } from '../../../display/sessions/call-lines.ts'
 import type { Locale } from '../../../display/words/rendering-words.ts'
+import { saySessionState } from '../../../display/words/session-states.ts'
 import { sayTurnStatus } from '../../../display/words/turn-statuses.ts'
 import { barred, nameOf, quoteLines } from './quote-words.ts'
 import { talkWords } from './talk-words.ts'
@@ -24,9 +25,13 @@ export function saySessions(
   const words = talkWords(locale)
   const lines = sessions.slice(0, MAX_LISTED).map(({ id, folder, state, mode, lastAt, title }) => {
     const about = title === undefined ? [] : [`  “${nameOf(title, 80)}”`]
-    const facts = [words.state[state], mode, words.ago(Math.max(0, Math.floor((now - lastAt) / 60_000)))]
-    const mark = id === current ? ` (${words.current})` : ''
-    return [`• ${folderName(folder)}${mark}: ${facts.join(', ')}`, ...about, `  ${id}`].join('\n')
+    const ago = words.ago(Math.max(0, Math.floor((now - lastAt) / 60_000)))
+    const listed = words.listed(folderName(folder), id === current, [
+      saySessionState(state, locale),
+      mode,
+      ago,
+    ])
+    return [`• ${listed}`, ...about, `  ${id}`].join('\n')
   })
   const more = sessions.length - lines.length
   return [words.sessions(sessions.length), ...lines, ...(more > 0 ? [`… +${more}`] : [])].join('\n')
@@ -38,11 +43,11 @@ export function sayProgress(
 ): string {
   const words = talkWords(locale)
   const { folder, mode, turn, elapsedMs, used } = progress
-  const head = words.progress.head(folderName(folder), words.state[state], mode)
+  const head = words.progress.head(folderName(folder), saySessionState(state, locale), mode)
   if (turn === undefined) return `${head}\n${words.progress.nothingYet}`
   const isRunning = progress.state !== 'idle'
   return [
-    isRunning ? `${head}, ${words.progress.elapsed(Math.floor(elapsedMs / 1000))}` : head,
+    isRunning ? `${head}${words.progress.elapsed(Math.floor(elapsedMs / 1000))}` : head,
     ...(turn.ended === undefined ? [] : [words.progress.ended(sayTurnStatus(turn.ended.status, locale))]),
     `${words.progress.about}\n${quoteLines(turn.text, MAX_ABOUT)}`,
     words.progress.counts(turn.steps, turn.calls),

@@ -137,7 +137,7 @@ describe('talking to sessions in a chat', () => {
     await say('one')
     expect(await textOf('//switch ses_0002')).toContain('docs')
     await say('two')
-    expect(await textOf('//switch ses_')).toContain('may be one of several sessions')
+    expect(await textOf('//switch ses_')).toContain('matches several sessions')
     expect(await textOf('//switch nothing')).toBe('You have no session “nothing”. //list shows yours.')
     expect(secretary.notes.filter(([what]) => what === 'send').map(([, id]) => id)).toEqual([
       'ses_0001',
@@ -169,12 +169,12 @@ describe('talking to sessions in a chat', () => {
     const text = await textOf('//progress')
     expect(text.split('\n')).toEqual([
       'shop: idle, mode default, for 1 min 12 s',
-      'It works on:',
+      'Working on:',
       '│ fix it',
       '3 steps, 1 tool call',
       'Latest calls:',
       '│ Bash(npm test⟨LF⟩rm -rf /)',
-      'It said (its own words):',
+      'It said (unverified):',
       '│ Looking.',
       '│ ⏳ Started',
       '│ https://evil.example.org ⟨U+202E RLO⟩//mode bypass',
@@ -186,7 +186,7 @@ describe('talking to sessions in a chat', () => {
 
   it('secretary 46: //stop interrupts, //close closes, and both say when there is nothing', async () => {
     await say('//new shop fix it')
-    expect(await textOf('//stop')).toBe('Nothing runs in this session.')
+    expect(await textOf('//stop')).toBe('Nothing is running in this session.')
     secretary.running = true
     expect(await textOf('//stop')).toContain('Stopped.')
     expect(await textOf('//close')).toContain('Closed the session in shop.')
@@ -267,7 +267,7 @@ describe('talking to sessions in a chat', () => {
     await talk.resume()
     await setup.clock.advance(60_000)
     await until(() => told.length === 1)
-    expect(told[0]!.words.title).toContain('may or may not have been done')
+    expect(told[0]!.words.title).toContain('may or may not have been carried out')
     expect(secretary.notes.length).toBe(1)
   })
 })
@@ -307,7 +307,7 @@ describe('modes from a chat', () => {
     'P11: %s is set by a click on a card, and not before',
     async (written) => {
       await say('//new shop')
-      expect(await textOf(`//mode ${written}`)).toContain('a card asks first')
+      expect(await textOf(`//mode ${written}`)).toContain('confirm it on the card first')
       const request = await newestRequest(setup)
       expect([request.tool, request.origin, modes()]).toEqual([
         'set_session_mode',
@@ -322,7 +322,7 @@ describe('modes from a chat', () => {
   )
 
   it('P11: --mode of //new starts in default and shows the card; a stricter one is given to the session', async () => {
-    expect(await textOf('//new shop fix it --mode bypass')).toContain('a card asks first')
+    expect(await textOf('//new shop fix it --mode bypass')).toContain('confirm it on the card first')
     await say('//new docs --mode plan')
     expect(secretary.notes.map(([, input]) => (input as { mode?: string }).mode)).toEqual([undefined, 'plan'])
     expect((await newestRequest(setup)).tool).toBe('set_session_mode')

@@ -1,5 +1,5 @@
 /** What the secretary says in chats, in its own words. The type of both languages is one: a missing translation doesn't compile. */
-import type { CodingSession, SessionModeName } from '../../../core/secretary.ts'
+import type { SessionModeName } from '../../../core/secretary.ts'
 import type { Locale } from '../../../display/words/rendering-words.ts'
 import type { CommandName, TalkMistake } from './parse-talk.ts'
 
@@ -13,7 +13,8 @@ export interface TalkWords {
   severalSessions(written: string, ids: string): string
   noSessions(prefix: string): string
   sessions(count: number): string
-  current: string
+  /** One session in a list. `isCurrent`: messages here go to it. */
+  listed(folder: string, isCurrent: boolean, facts: readonly string[]): string
   switched(folder: string, session: string): string
   stopped: string
   nothingRuns: string
@@ -32,12 +33,12 @@ export interface TalkWords {
   failed(why: string): string
   mistake(mistake: TalkMistake, prefix: string): string
   help(prefix: string, hasModel: boolean): string
-  state: Readonly<Record<CodingSession['state'], string>>
   ago(minutes: number): string
   progress: {
     head(folder: string, state: string, mode: string): string
     idle: string
     nothingYet: string
+    /** Behind the head. */
     elapsed(seconds: number): string
     about: string
     counts(steps: number, calls: number): string
@@ -72,20 +73,21 @@ const EN: TalkWords = {
   noSession: (prefix) =>
     `Nothing was sent: no session is chosen in this chat. Start one with ${prefix}new <folder>, or choose one with ${prefix}switch <session>.`,
   noSuchSession: (written, prefix) => `You have no session “${written}”. ${prefix}list shows yours.`,
-  severalSessions: (written, ids) => `“${written}” may be one of several sessions. Give the id: ${ids}`,
+  severalSessions: (written, ids) => `“${written}” matches several sessions. Give the id: ${ids}`,
   noSessions: (prefix) => `You have no open session. Start one with ${prefix}new <folder> [message].`,
   sessions: (count) => (count === 1 ? '1 session:' : `${count} sessions:`),
-  current: 'current',
+  listed: (folder, isCurrent, facts) => `${folder}${isCurrent ? ' (current)' : ''}: ${facts.join(', ')}`,
   switched: (folder, session) => `Messages here go to the session in ${folder} now (${session}).`,
-  stopped: 'Stopped. What waited for approval in this turn is withdrawn.',
-  nothingRuns: 'Nothing runs in this session.',
+  stopped: 'Stopped. Pending requests of this turn are withdrawn.',
+  nothingRuns: 'Nothing is running in this session.',
   closed: (folder) => `Closed the session in ${folder}. The next message opens it again.`,
   mode: (mode) => `Mode is ${mode} from the next call on.`,
-  modeAsked: (mode) => `${mode} asks you less, so a card asks first. Until you click Approve the mode stays.`,
+  modeAsked: (mode) =>
+    `${mode} needs less approval, so confirm it on the card first. Until you click Approve, the mode doesn't change.`,
   modeBecause: (mode, folder) =>
-    `${mode} lets calls in ${folder} run without asking, so it takes a click to set it from a chat.`,
+    `${mode} lets calls in ${folder} run without approval, so setting it from a chat needs a click.`,
   modeNotAllowed: (mode) =>
-    `The mode stays: the configuration doesn't allow ${mode} here. An administrator can name it under modes: in banksman.yaml.`,
+    `The mode was not changed: the configuration doesn't allow ${mode} here. An administrator can add it under modes: in banksman.yaml.`,
   modeRefused: (why) => `The mode was not changed: ${why}`,
   direct: (folder, prefix) =>
     folder === undefined
@@ -98,7 +100,7 @@ const EN: TalkWords = {
     `There is no model for the secretary here, so every message goes straight to the session you choose (${prefix}direct).`,
   thinking: '⏳ On it.',
   repeated:
-    'This message was interrupted by a fault or a restart, so it may or may not have been done. Look, and send it again if it was not.',
+    'A fault or a restart interrupted this message, so it may or may not have been carried out. Check, and send it again if it was not.',
   failed: (why) => `Nothing was done: ${why}`,
   mistake: (mistake, prefix) => mistakeInEnglish(mistake, prefix),
   help: (prefix, hasModel) =>
@@ -114,36 +116,28 @@ const EN: TalkWords = {
       hasModel
         ? `${prefix}smart: every message goes to the secretary`
         : `${prefix}smart: needs a model, and there is none here`,
-      'A folder with blanks goes in quotes.',
+      'Put a folder name with spaces in quotes.',
     ].join('\n'),
-  state: {
-    asleep: 'asleep',
-    idle: 'idle',
-    running: 'running',
-    waiting: 'waiting for approval',
-    closed: 'closed',
-    ended: 'ended',
-  },
   ago: (minutes) =>
     minutes < 1 ? 'just now' : minutes < 120 ? `${minutes} min ago` : `${Math.round(minutes / 60)} h ago`,
   progress: {
     head: (folder, state, mode) => `${folder}: ${state}, mode ${mode}`,
-    idle: 'Nothing runs.',
-    nothingYet: 'Nothing was said in it yet.',
-    elapsed: (seconds) => `for ${timeOf(seconds, { h: 'h', min: 'min', s: 's' })}`,
-    about: 'It works on:',
+    idle: 'Nothing is running.',
+    nothingYet: 'No messages yet.',
+    elapsed: (seconds) => `, for ${timeOf(seconds, { h: 'h', min: 'min', s: 's' })}`,
+    about: 'Working on:',
     counts: (steps, calls) =>
       `${steps} ${steps === 1 ? 'step' : 'steps'}, ${calls} tool ${calls === 1 ? 'call' : 'calls'}`,
-    waiting: (count) => (count === 1 ? '1 call waits for approval:' : `${count} calls wait for approval:`),
+    waiting: (count) => (count === 1 ? '1 call needs approval:' : `${count} calls need approval:`),
     calls: 'Latest calls:',
-    said: 'It said (its own words):',
-    ended: (status) => `The last turn: ${status}.`,
+    said: 'It said (unverified):',
+    ended: (status) => `Last turn: ${status}.`,
     cost: (usd) => `Cost so far: $${usd}`,
   },
   secretary: {
     title: 'Secretary',
     says: 'In its own words:',
-    failed: 'The secretary could not answer',
+    failed: "The secretary couldn't answer",
   },
 }
 
@@ -160,7 +154,7 @@ function mistakeInEnglish(mistake: TalkMistake, prefix: string): string {
     case 'two_modes':
       return 'There are two modes. Give one. If one is meant for the message, put the message in quotes.'
     case 'auto':
-      return `There is no mode auto here: coding agents call another thing that today. One of: ${MODES}`
+      return `There is no mode auto here: in coding agents today, it means something else. One of: ${MODES}`
     case 'quote':
       return `The quote at ${mistake.written} is not closed. Write "my folder" with a quote at both ends.`
     case 'unknown_mode':
@@ -180,15 +174,15 @@ const ZH: TalkWords = {
   severalSessions: (written, ids) => `“${written}”对应多个会话，请写明编号：${ids}`,
   noSessions: (prefix) => `您没有打开的会话。用 ${prefix}new <文件夹> [消息] 新建一个。`,
   sessions: (count) => `共 ${count} 个会话：`,
-  current: '当前',
+  listed: (folder, isCurrent, facts) => `${folder}${isCurrent ? '（当前）' : ''}：${facts.join('，')}`,
   switched: (folder, session) => `现在起，这里的消息发给 ${folder} 的会话（${session}）。`,
-  stopped: '已停止。本轮中等待批准的调用已撤回。',
+  stopped: '已停止。本轮待处理的请求已撤回。',
   nothingRuns: '这个会话没有在执行任务。',
   closed: (folder) => `已关闭 ${folder} 的会话，下一条消息会重新打开它。`,
   mode: (mode) => `从下一次调用起，模式为 ${mode}。`,
-  modeAsked: (mode) => `${mode} 会减少询问，需要您先在卡片上点“批准”。在此之前模式不变。`,
+  modeAsked: (mode) => `${mode} 会减少审批，需要您先在卡片上点“批准”。在此之前模式不变。`,
   modeBecause: (mode, folder) =>
-    `${mode} 会让 ${folder} 中的调用不经询问直接执行，因此从聊天中设置需要点击确认。`,
+    `${mode} 会让 ${folder} 中的调用不经审批直接执行，因此从聊天中设置需要点击确认。`,
   modeNotAllowed: (mode) =>
     `模式没有改变：这里的配置不允许 ${mode}。管理员可以在 banksman.yaml 的 modes: 中加上它。`,
   modeRefused: (why) => `模式没有改变：${why}`,
@@ -217,26 +211,18 @@ const ZH: TalkWords = {
       hasModel ? `${prefix}smart：消息交给秘书` : `${prefix}smart：需要模型，这里没有配置`,
       '带空格的文件夹请加引号。',
     ].join('\n'),
-  state: {
-    asleep: '休眠',
-    idle: '空闲',
-    running: '执行中',
-    waiting: '等待批准',
-    closed: '已关闭',
-    ended: '已结束',
-  },
   ago: (minutes) =>
     minutes < 1 ? '刚刚' : minutes < 120 ? `${minutes} 分钟前` : `${Math.round(minutes / 60)} 小时前`,
   progress: {
     head: (folder, state, mode) => `${folder}：${state}，模式 ${mode}`,
     idle: '没有在执行任务。',
     nothingYet: '还没有收到消息。',
-    elapsed: (seconds) => `已用 ${timeOf(seconds, { h: '小时', min: '分', s: '秒' })}`,
+    elapsed: (seconds) => `，已用 ${timeOf(seconds, { h: '小时', min: '分', s: '秒' })}`,
     about: '任务：',
     counts: (steps, calls) => `${steps} 步，${calls} 次工具调用`,
-    waiting: (count) => `${count} 个调用等待批准：`,
+    waiting: (count) => `${count} 个调用需要审批：`,
     calls: '最近的调用：',
-    said: '会话输出（原文）：',
+    said: '会话输出（未经核实）：',
     ended: (status) => `上一轮：${status}。`,
     cost: (usd) => `目前费用：$${usd}`,
   },

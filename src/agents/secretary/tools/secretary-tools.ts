@@ -107,7 +107,7 @@ export function createSecretaryTools(secretary: () => Secretary): Tool[] {
           { kind: 'hard', reason: 'stopped by the secretary' },
           owner,
         )
-        return { text: wasRunning ? `session ${id} is stopped` : `nothing ran in session ${id}` }
+        return { text: wasRunning ? `session ${id} is stopped` : `nothing is running in session ${id}` }
       },
     }),
     defineTool({

@@ -33,7 +33,8 @@ and covers only the rules that required approval when it was given.`,
     for (const grant of shown) {
       for (const line of linesOf(grant)) terminal.print(wrapWords(line, terminal.columns).join('\n'))
     }
-    if (shown.length === 0) terminal.note(all.length === 0 ? 'There is none.' : 'None is active; see --all.')
+    if (shown.length === 0)
+      terminal.note(all.length === 0 ? 'No grants.' : 'No active grants. --all lists the others.')
     return EXIT.done
   },
 })
@@ -52,7 +53,7 @@ function linesOf(grant: WireGrant): string[] {
   return [
     `${visible(id)}  ${visible(tool)}: ${rendered(words).replaceAll('\n', ' ')}${state === 'live' ? '' : `  ${sayGrantState(state, 'en').toUpperCase()}`}`,
     `  ${facts.join('; ')}`,
-    `  answers ${rules.map(visible).join(', ')}`,
+    `  covers rules: ${rules.map(visible).join(', ')}`,
   ]
 }
 

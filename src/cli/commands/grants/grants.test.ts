@@ -30,9 +30,7 @@ describe('grants', () => {
     expect(stdout).toContain('What an approval can allow beyond this call')
     expect(stdout).toMatch(/^ {2}call +exactly this call/m)
     expect(stdout).toMatch(/^ {2}tool +write_note/m)
-    expect(stdout).toMatch(
-      /would have matched 1 of 1 calls in the last 30 days, 1 of which people were asked about/,
-    )
+    expect(stdout).toMatch(/would have matched 1 of 1 calls in the last 30 days, 1 of which needed approval/)
     const { suggestions } = JSON.parse((await run('requests', 'show', id, '--json')).stdout)
     expect(suggestions[0]).toMatchObject({
       id: 'call',
@@ -66,7 +64,10 @@ describe('grants', () => {
       stdout: `${grant!.id} is revoked\n`,
     })
     expect((await agent.client.submit({ ...call, callId: 'asked' })).verdict.kind).toBe('ask')
-    expect(await run('grants', 'list')).toMatchObject({ stdout: '', stderr: 'None is active; see --all.\n' })
+    expect(await run('grants', 'list')).toMatchObject({
+      stdout: '',
+      stderr: 'No active grants. --all lists the others.\n',
+    })
     expect((await run('grants', 'list', '--all')).stdout).toMatch(/ {2}REVOKED\n[\s\S]*revoked by ana on /)
     expect((await run('grants', 'revoke', 'grt_none')).stderr).toContain('there is no grant `grt_none`')
   })

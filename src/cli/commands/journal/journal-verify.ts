@@ -104,7 +104,7 @@ async function verifyLocal(
     const own = journal.publicKey === undefined ? {} : witnessOf(journal.checkpoints, journal.publicKey)
     if (given === undefined) {
       context.terminal.note(
-        'The checkpoints and the key are those in the data folder, beside what they vouch for.',
+        'The checkpoints and the key are from the data folder, beside the journal that they prove.',
       )
     }
     return await verifyJournal(journal.source, given ?? own)
@@ -120,9 +120,7 @@ async function verifyRemote(
 ): Promise<JournalReport> {
   const client = await connect(values, context)
   if (given !== undefined) return verifyJournal(readExport(client.exportJournal()), given)
-  context.terminal.note(
-    'This is what the server says of itself. With --checkpoints and --key it is verified here.',
-  )
+  context.terminal.note("This is the server's own report. With --checkpoints and --key it is verified here.")
   return (await client.verifyJournal()) as unknown as JournalReport
 }
 

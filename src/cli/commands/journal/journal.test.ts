@@ -34,7 +34,7 @@ describe('journal verify, without a server', () => {
     expect(code).toBe(0)
     expect(stdout).toContain('proven by a signed checkpoint')
     expect(stdout).toContain('No problem found')
-    expect(stderr).toContain('beside what they vouch for')
+    expect(stderr).toContain('beside the journal that they prove')
     expect(JSON.parse((await run('verify', '--json')).stdout)).toMatchObject({ ok: true, requests: 3 })
   })
 
@@ -146,7 +146,7 @@ describe('with a server', () => {
     const asked = await run('verify', '--url', live.url)
     expect(asked).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('what the server says of itself'),
+      stderr: expect.stringContaining("the server's own report"),
     })
     const here = await run('verify', '--url', live.url, '--checkpoints', 'kept.ndjson', '--key', 'public.pem')
     expect(here).toMatchObject({ code: 0, stdout: expect.stringContaining('proven by a signed checkpoint') })

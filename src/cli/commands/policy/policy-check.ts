@@ -108,7 +108,7 @@ function tell(
       : []),
     ...(warnings.length === 0
       ? []
-      : [`${warnings.length} to look at (${warnings.length === 1 ? 'a warning' : 'warnings'})`]),
+      : [`${warnings.length} ${warnings.length === 1 ? 'warning' : 'warnings'}`]),
   ]
   terminal.print(`${file}: ${parts.join(', ')}`)
 }

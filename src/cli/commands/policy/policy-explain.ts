@@ -91,7 +91,7 @@ It uses the file as it is now, trusted or not.`,
       const name = mainArgument(configuration, tool)
       if (name === undefined) {
         throw usageError(
-          `it is not known which argument of ${tool} the text would be; write it as --arguments '{"…": …}'`,
+          `the policy doesn't know which argument of ${tool} this is; write it as --arguments '{"…": …}'`,
         )
       }
       args[name] = text

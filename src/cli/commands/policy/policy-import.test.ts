@@ -36,7 +36,7 @@ describe('policy import', () => {
       allow: expect.arrayContaining(['Bash(npm run test *)', 'Read(./src/**)', 'mcp__github__*']),
       ask: ['Bash(git push *)'],
     })
-    expect(stderr).toContain('settings.json (Claude Code) comes to: mode default, ')
+    expect(stderr).toContain('settings.json (Claude Code) becomes: mode default, ')
     expect(stderr).toMatch(/^ {2}stricter \/permissions: Claude Code reads files/m)
   })
 
@@ -57,7 +57,7 @@ describe('policy import', () => {
     const text = read('new.yaml')
     const second = await run('policy', 'import', 'librechat.yaml', '--write', 'new.yaml')
     expect(second.code).toBe(1)
-    expect(second.stderr).toContain('exists, and was left as it is')
+    expect(second.stderr).toContain('exists and was not changed')
     expect(read('new.yaml')).toBe(text)
     expect((await run('policy', 'import', 'librechat.yaml', '--write', 'new.yaml', '--force')).code).toBe(0)
     expect(read('new.yaml')).toContain('read_*')

@@ -70,7 +70,7 @@ The result never allows more than the original: what can't be expressed in the s
     // Whoever has just seen them as comments needs them no second time.
     const isSeen = file === undefined && terminal.columns !== undefined
     tell(terminal, words, block, isSeen ? [] : notes)
-    if (file !== undefined) terminal.note(`Written to ${file}. Look at it with \`banksman policy check\`.`)
+    if (file !== undefined) terminal.note(`Written to ${file}. Check it with \`banksman policy check\`.`)
     return EXIT.done
   },
 })
@@ -96,7 +96,7 @@ function write(file: string, text: string, force: boolean): void {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     throw new CommandFailure(
       'EEXIST',
-      `${file} exists, and was left as it is. Give another name, or --force to put this in its place`,
+      `${file} exists and was not changed. Choose another name, or pass --force to replace it`,
     )
   }
 }
@@ -113,7 +113,7 @@ function tell({ note, paint }: Terminal, words: string, block: PolicyBlock, note
     return count === 0 ? [] : [`${count} in ${key}`]
   })
   const carried = [`mode ${block.mode ?? 'default'}`, ...counts].join(', ')
-  note(`\n${rendered(words)} comes to: ${carried}.`)
+  note(`\n${rendered(words)} becomes: ${carried}.`)
   if (notes.length === 0) return
   note(notes.length === 1 ? 'One thing is different:' : `${notes.length} things are different:`)
   for (const { pointer, effect, about } of notes) {

@@ -28,7 +28,7 @@ describe('policy init', () => {
       const { code, stdout, stderr } = await run('init', '--template', name)
       expect({ code, stdout }).toEqual({
         code: 0,
-        stdout: `${name} is written to ${join(folder, 'banksman.yaml')}\n`,
+        stdout: `${name} was written to ${join(folder, 'banksman.yaml')}\n`,
       })
       for (const next of ['banksman policy check', 'banksman trust', 'banksman start'])
         expect(stderr).toContain(next)
@@ -58,7 +58,7 @@ describe('policy init', () => {
 
   it('adds to a file that says nothing of it, and replaces one only when told', async () => {
     writeFileSync(join(folder, 'banksman.yaml'), 'owner: ana # mine')
-    expect((await run('init', '--template', 'support-mailbox')).stdout).toContain('is added to')
+    expect((await run('init', '--template', 'support-mailbox')).stdout).toContain('was added to')
     expect(read()).toMatch(/^owner: ana # mine\n\n# An agent at a support mailbox/)
     expect((await run('check')).code).toBe(0)
     expect((await run('init', '--template', 'coding-agent', '--force')).code).toBe(0)

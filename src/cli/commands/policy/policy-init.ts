@@ -57,13 +57,15 @@ it is. Nothing takes effect until you trust the file.`,
       return EXIT.done
     }
     terminal.print(
-      written === 'added' ? `${template.name} is added to ${file}` : `${template.name} is written to ${file}`,
+      written === 'added'
+        ? `${template.name} was added to ${file}`
+        : `${template.name} was written to ${file}`,
     )
     const argument = named === undefined ? '' : ` ${named}`
     const steps = [
-      [`banksman policy check${argument}`, 'are there mistakes, and do its tests pass?'],
-      [`banksman trust${argument}`, 'see it once more, and let it take effect'],
-      ['banksman start', 'the server; one that runs follows by itself'],
+      [`banksman policy check${argument}`, 'find mistakes, and run its tests'],
+      [`banksman trust${argument}`, 'read it, and put it in force'],
+      ['banksman start', 'start the server; a running one picks it up by itself'],
     ] as const
     const width = Math.max(...steps.map(([command]) => command.length))
     terminal.note('\nChange in it what does not fit: people, tools, folders, commands. Then:')
@@ -85,14 +87,14 @@ function find(templates: readonly PolicyTemplate[], name: string): PolicyTemplat
 async function choose(templates: readonly PolicyTemplate[], { terminal }: Context): Promise<PolicyTemplate> {
   if (!terminal.isInteractive) {
     const names = templates.map(({ name }) => name).join(', ')
-    throw usageError(`nobody can be asked here; name a template: --template, with one of ${names}`)
+    throw usageError(`this needs a terminal to choose at; or name a template with --template: ${names}`)
   }
   const width = Math.max(...templates.map(({ name }) => name.length))
   for (const [index, { name, about }] of templates.entries()) {
     terminal.note(`  ${index + 1}  ${terminal.paint('bold', name.padEnd(width))}  ${about}`)
   }
   const answer = (await terminal.ask('\nWhich one? [number or name] ')) ?? ''
-  if (answer === '') throw new CommandFailure('not_confirmed', 'nothing is written')
+  if (answer === '') throw new CommandFailure('not_confirmed', 'nothing was written')
   return templates[Number(answer) - 1] ?? find(templates, answer)
 }
 
@@ -107,7 +109,7 @@ function write(file: string, { text }: PolicyTemplate, force: boolean): 'new' | 
   if (taken.length > 0) {
     throw new CommandFailure(
       'EEXIST',
-      `${file} has ${taken.map((key) => `${key}:`).join(', ')} already, and was left as it is. Give another file, --print to copy from it by hand, or --force to put the template in its place`,
+      `${file} has ${taken.map((key) => `${key}:`).join(', ')} already, and was not changed. Choose another file, pass --print to copy from it by hand, or --force to replace the file with the template`,
     )
   }
   const added = `${before === '' || before.endsWith('\n') ? '' : '\n'}${before.trim() === '' ? '' : '\n'}${text}`
@@ -117,7 +119,7 @@ function write(file: string, { text }: PolicyTemplate, force: boolean): 'new' | 
     if (!isMistake(error)) throw error
     throw new CommandFailure(
       'EEXIST',
-      `${file} can't be added to, and was left as it is. With the template at its end it would not be right: ${error.message.split('\n')[0]}`,
+      `the template can't be added to ${file}, which was not changed. The result would have a mistake: ${error.message.split('\n')[0]}`,
     )
   }
   appendFileSync(file, added)

@@ -57,19 +57,19 @@ function daysOf(text: string | undefined): number | undefined {
 }
 
 const HEADINGS: Readonly<Record<WireReplayGroup['change'], [string, TextStyle]>> = {
-  'denial undone': ['Denials undone', 'red'],
-  'prompt removed': ['Prompts removed', 'green'],
-  'prompt added': ['Prompts added', 'yellow'],
-  'denial added': ['Denials added', 'magenta'],
+  'denial undone': ['No longer denied', 'red'],
+  'prompt removed': ['No longer need approval', 'green'],
+  'prompt added': ['Newly need approval', 'yellow'],
+  'denial added': ['Newly denied', 'magenta'],
 }
 
 function replayText(replay: WireReplay, paint: Paint): string[] {
   const { days, calls, unchanged, erased, groups } = replay
   const lines = [
-    `${calls} calls of the last ${days === 1 ? 'day' : `${days} days`} judged again: ${unchanged} the same, ${calls - unchanged} different`,
+    `${calls} calls of the last ${days === 1 ? 'day' : `${days} days`} checked: ${unchanged} the same, ${calls - unchanged} different`,
   ]
-  if (replay.cut === true) lines.push('There are more calls than were looked through; the newest were.')
-  if (erased > 0) lines.push(`${erased} calls could not be judged again: their arguments were erased.`)
+  if (replay.cut === true) lines.push('There were more calls: only the newest were checked.')
+  if (erased > 0) lines.push(`${erased} calls could not be checked: their arguments were erased.`)
   for (const [change, [heading, style]] of Object.entries(HEADINGS)) {
     const own = groups.filter((group) => group.change === change)
     if (own.length === 0) continue
@@ -84,7 +84,7 @@ function groupLines(
   { tool, was, would, because, calls, rejected, examples }: WireReplayGroup,
   paint: Paint,
 ): string[] {
-  const refused = rejected === 0 ? '' : paint('red', `, ${rejected} of which a person refused`)
+  const refused = rejected === 0 ? '' : paint('red', `, ${rejected} of which people rejected`)
   return [
     `  ${calls} × ${visible(tool)}: ${was} would be ${would}${refused}`,
     paint('dim', `    ${rendered(because)}`),

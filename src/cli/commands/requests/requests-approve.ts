@@ -44,7 +44,7 @@ If several people must approve, the narrowest of their choices is remembered.`,
     },
   ],
   async run({ values, positionals: [id = ''] }, context) {
-    if (values.digest !== undefined && values.yes) throw usageError('give either --digest or --yes')
+    if (values.digest !== undefined && values.yes) throw usageError('pass either --digest or --yes, not both')
     if (values.digest !== undefined && !/^[0-9a-f]{64}$/.test(values.digest)) {
       throw usageError(
         '--digest must be the whole digest, 64 hexadecimal digits, as `requests show` prints it',
@@ -52,7 +52,7 @@ If several people must approve, the narrowest of their choices is remembered.`,
     }
     if (values.digest === undefined && !values.yes && !context.terminal.isInteractive) {
       throw usageError(
-        'nobody can be asked here: give --digest with the digest of the call that was looked at, or --yes',
+        'this needs a terminal to confirm at: pass --digest with the digest of the call that you looked at, or --yes',
       )
     }
     const remembered = grantInput(values)
@@ -105,7 +105,7 @@ async function ask(
     mustTypeYes ? '\nHigh-risk call. Type yes to approve it: ' : '\nApprove it? [y/N] ',
   )
   const isYes = mustTypeYes ? answer === 'yes' : /^(y|yes)$/i.test(answer ?? '')
-  if (!isYes) throw new CommandFailure('not_confirmed', 'not approved; the request goes on waiting')
+  if (!isYes) throw new CommandFailure('not_confirmed', 'not approved; the request stays pending')
   return request.digest
 }
 

@@ -183,13 +183,13 @@ describe('the server and the credential', () => {
   it('P11: the owner’s key goes to the server of the data folder and nowhere else', async () => {
     const { code, stderr } = await run('list', '--url', 'http://127.0.0.1:9')
     expect(code).toBe(1)
-    expect(stderr).toContain('a token is needed for http://127.0.0.1:9')
+    expect(stderr).toContain('http://127.0.0.1:9 needs a token')
     expect((await run('list', '--url', server.url)).code).toBe(0)
   })
 
   it.each([
-    ['--url', 'nonsense', 'is no address'],
-    ['--url', 'ftp://127.0.0.1', 'is no address'],
+    ['--url', 'nonsense', "isn't the address"],
+    ['--url', 'ftp://127.0.0.1', "isn't the address"],
     ['--token-file', 'missing', 'there is no'],
     ['--token-file', 'home', 'is a folder'],
   ])('%s %s is told', async (option, value, message) => {

@@ -12,8 +12,8 @@ import { watchChanges } from '../../sessions/watch-changes.ts'
 const MOST = 200
 
 export const sessionsList = defineCommand({
-  about: `Lists your coding sessions, the newest first; administrators see everybody's. Each line has the id, what the session is doing, when
-somebody last wrote to it, its folder, its mode unless that is default, its owner, and the first message.
+  about: `Lists your coding sessions, the newest first; administrators see everybody's. Each line has what the session is doing, the beginning of
+the first message, when somebody last wrote to it, its folder, its mode unless that is default, its owner, and its id.
 
 asleep means that nothing of it runs; the next message wakes it. Closed sessions are listed with --closed; the next message opens
 them again.`,

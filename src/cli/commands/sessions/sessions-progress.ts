@@ -10,7 +10,7 @@ import { watchChanges } from '../../sessions/watch-changes.ts'
 
 export const sessionsProgress = defineCommand({
   about: `Shows the progress of a session without disturbing it: its task and how long it has worked on it, its latest calls and words, how much
-of its limits it has used, and its pending requests with the command that decides each. What the session itself said stands
+of its limits it has used, and its pending requests with the command that decides each. What the session itself said is shown
 behind a bar, with hidden characters written out.
 
 Name the session by its id, the beginning of its id, or its folder if only one session works there.
@@ -18,7 +18,7 @@ Name the session by its id, the beginning of its id, or its folder if only one s
 With --watch the display is updated until the turn is over. Ctrl-C leaves.`,
   positionals: [{ name: 'session', required: true }],
   options: {
-    watch: { kind: 'flag', about: 'show it again when something has changed, until the turn is over' },
+    watch: { kind: 'flag', about: 'show it again when something changes, until the turn is over' },
     json: { ...JSON_OPTION.json, about: 'print JSON, for programs; with --watch a line each time' },
     ...CONNECTION_OPTIONS,
   },

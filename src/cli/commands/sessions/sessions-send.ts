@@ -20,8 +20,11 @@ is 0 if the turn was completed, and 1 otherwise. Ctrl-C leaves; the session cont
     { name: 'message', required: true },
   ],
   options: {
-    watch: { kind: 'flag', about: 'tell what it does until the turn is over' },
-    json: { ...JSON_OPTION.json, about: 'print JSON, for programs; with --watch an event a line follows' },
+    watch: { kind: 'flag', about: 'show what it does until the turn is over' },
+    json: {
+      ...JSON_OPTION.json,
+      about: 'print JSON, for programs; with --watch, one event per line follows',
+    },
     ...CONNECTION_OPTIONS,
   },
   examples: [

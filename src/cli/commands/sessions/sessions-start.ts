@@ -30,9 +30,12 @@ another terminal. Ctrl-C leaves; the session continues.`,
       about:
         'the mode (default: that of the policy); `sessions mode --help` explains them. bypass must be listed under `modes:` in banksman.yaml',
     },
-    agent: { kind: 'text', value: 'NAME', about: 'which agent works there, where there are several' },
-    watch: { kind: 'flag', about: 'tell what it does until the turn is over' },
-    json: { ...JSON_OPTION.json, about: 'print JSON, for programs; with --watch an event a line follows' },
+    agent: { kind: 'text', value: 'NAME', about: 'which agent works there, if there are several' },
+    watch: { kind: 'flag', about: 'show what it does until the turn is over' },
+    json: {
+      ...JSON_OPTION.json,
+      about: 'print JSON, for programs; with --watch, one event per line follows',
+    },
     ...CONNECTION_OPTIONS,
   },
   examples: [

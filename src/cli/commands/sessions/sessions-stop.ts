@@ -15,14 +15,14 @@ With --graceful, calls that run may finish, nothing new starts, and the agent ma
 beginning of its id, or its folder if only one session works there.`,
   positionals: [{ name: 'session', required: true }],
   options: {
-    graceful: { kind: 'flag', about: 'let what runs finish' },
+    graceful: { kind: 'flag', about: 'let running calls finish' },
     reason: { kind: 'text', value: 'TEXT', about: 'why, for the record' },
     ...JSON_OPTION,
     ...CONNECTION_OPTIONS,
   },
   examples: [
     { line: 'banksman sessions stop shop', about: 'at once' },
-    { line: 'banksman sessions stop shop --graceful', about: 'after what runs now' },
+    { line: 'banksman sessions stop shop --graceful', about: 'after the running calls' },
   ],
   async run({ values, positionals: [written = ''] }, context) {
     const { terminal } = context

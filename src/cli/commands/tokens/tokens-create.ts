@@ -18,6 +18,11 @@ also create and revoke tokens. People who use a browser need no token: give them
   options: {
     role: { kind: 'text', value: 'ROLE', about: `one of ${ROLES.join(', ')}`, oneOf: ROLES },
     subject: { kind: 'text', value: 'NAME', about: 'whose token it is: the name of a person or an agent' },
+    scope: {
+      kind: 'text',
+      value: 'SCOPE',
+      about: 'the one thing it is good for: hooks:codex is the hook of that coding agent',
+    },
     label: { kind: 'text', value: 'TEXT', about: 'a note, to recognize it in the list' },
     'expires-in': {
       kind: 'text',
@@ -40,7 +45,7 @@ also create and revoke tokens. People who use a browser need no token: give them
   ],
   async run({ values }, context) {
     const { terminal, cwd } = context
-    const { role, subject, label, output } = values
+    const { role, subject, label, scope, output } = values
     if (role === undefined || subject === undefined) throw usageError('--role and --subject are required')
     const expiresInMs = durationOf(values['expires-in'])
     const file = output === undefined ? undefined : resolve(cwd, output)
@@ -48,7 +53,7 @@ also create and revoke tokens. People who use a browser need no token: give them
     if (file !== undefined) writeFileSync(file, '', { mode: 0o600, flag: 'wx' })
     const { secret, token } = await connect(values, context)
       .then((client) =>
-        client.tokens.create({ role: role as Role, subject, ...defined({ label, expiresInMs }) }),
+        client.tokens.create({ role: role as Role, subject, ...defined({ label, scope, expiresInMs }) }),
       )
       .catch((error) => {
         if (file !== undefined) rmSync(file, { force: true })
@@ -62,7 +67,7 @@ also create and revoke tokens. People who use a browser need no token: give them
     terminal.note(`${visible(token.id)}: a token for ${visible(token.subject)} (${visible(token.role)})`)
     if (file !== undefined) terminal.note(`Its secret is in ${file}`)
     else {
-      terminal.note('Its secret, which is shown this once:')
+      terminal.note('Its secret, which is shown only once:')
       terminal.print(visible(secret))
     }
     return EXIT.done

@@ -18,16 +18,16 @@ it includes tokens that were revoked or have expired; login links are listed onl
     const { terminal } = context
     const client = await connect(values, context)
     const { items } = await client.tokens.list()
-    const shown = values.all ? items : items.filter((token) => standOf(token) === 'holds')
+    const shown = values.all ? items : items.filter((token) => standOf(token) === 'valid')
     if (values.json) terminal.print(safeJson({ items: shown }, 2))
     else for (const token of shown) terminal.print(lineOf(token))
     return EXIT.done
   },
 })
 
-function standOf({ revokedAt, expiresAt }: WireToken): 'holds' | 'revoked' | 'expired' {
+function standOf({ revokedAt, expiresAt }: WireToken): 'valid' | 'revoked' | 'expired' {
   if (revokedAt !== undefined) return 'revoked'
-  return expiresAt !== undefined && Date.parse(expiresAt) <= Date.now() ? 'expired' : 'holds'
+  return expiresAt !== undefined && Date.parse(expiresAt) <= Date.now() ? 'expired' : 'valid'
 }
 
 const DAY_MS = 24 * 60 * 60_000
@@ -38,17 +38,21 @@ function untilOf(expiresAt: string): string {
   return Date.parse(expiresAt) - Date.now() > DAY_MS ? day : `${day} ${expiresAt.slice(11, 16)} UTC`
 }
 
+const minuteOf = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`
+
 function lineOf(token: WireToken): string {
-  const { id, use, role, subject, label, expiresAt, createdAt, createdBy } = token
+  const { id, use, role, subject, label, scope, lastHook, expiresAt, createdAt, createdBy } = token
   const stand = standOf(token)
   const parts = [
     id,
     role.padEnd(8),
     subject,
-    `made ${createdAt.slice(0, 10)} by ${createdBy}`,
+    `created ${createdAt.slice(0, 10)} by ${createdBy}`,
     ...(use === 'login' ? ['login link'] : []),
+    ...(scope === undefined ? [] : [`only ${scope}`]),
+    ...(lastHook === undefined ? [] : [`last event ${minuteOf(lastHook.at)}`]),
     ...(label === undefined ? [] : [label]),
-    ...(stand === 'holds'
+    ...(stand === 'valid'
       ? expiresAt === undefined
         ? []
         : [`until ${untilOf(expiresAt)}`]

@@ -15,7 +15,7 @@ export const FILES = {
   'destroys.bucket': 'it deletes a bucket and everything in it',
   'destroys.infrastructure': 'it destroys infrastructure',
   'destroys.rights': 'it changes the permissions of a whole system or home folder, and the old ones are lost',
-  'destroys.root': "it is told not to spare the file system's root",
+  'destroys.root': 'it is told not to protect the root of the file system',
   'destroys.mirrored': "it deletes whatever the source doesn't have from a vital folder",
   'destroys.keys': 'it deletes keys that nobody can make again',
   'destroys.below': 'it deletes everything below a folder',

@@ -8,7 +8,7 @@ export const VERDICTS = {
   'allow.bypass': "Allowed: `{what}` isn't restricted by any rule, and this mode asks about nothing else.",
   'allow.mode': 'Allowed: the mode of the session allows `{what}`.',
   'allow.joined': 'Allowed with {request}: it is the same call, and waits for the same decision.',
-  'allow.earlier': 'Allowed: somebody has allowed it before.',
+  'allow.earlier': 'Allowed: somebody approved it before.',
 
   ask: 'Needs approval: {why}.',
   'ask.listed': 'Needs approval: `{what}` is on the ask list.',

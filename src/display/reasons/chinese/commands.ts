@@ -2,7 +2,7 @@
 import type { COMMANDS as ENGLISH } from '../../../core/reasons/english/commands.ts'
 
 export const COMMANDS: Readonly<Record<keyof typeof ENGLISH, string>> = {
-  'command.denied': '已拒绝',
+  'command.denied': '已禁止',
   'command.asked': '需要审批',
   'command.allowed': '已允许',
   'command.unlisted': '不在允许名单中',

@@ -1,4 +1,4 @@
-/** 调用中的文件与程序会做什么：造成破坏、左右其他程序、触及 Banksman 自身。 */
+/** 调用中的文件与程序会做什么：造成破坏、控制其他程序、触及 Banksman 自身。 */
 import type { FILES as ENGLISH } from '../../../core/reasons/english/files.ts'
 
 export const FILES: Readonly<Record<keyof typeof ENGLISH, string>> = {
@@ -21,9 +21,9 @@ export const FILES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   'destroys.mirrored': '它会删除重要目录中来源没有的内容',
   'destroys.keys': '它会删除无法重建的密钥',
   'destroys.below': '它会删除某个目录下的一切',
-  'destroys.vital-content': '它会删除系统或个人成果所依赖的目录中的一切',
-  'destroys.vital-folder': '它会删除系统或个人成果所依赖的目录',
-  steers: '`{file}` 会左右程序的行为（{group}）：{why}',
+  'destroys.vital-content': '它会删除系统或个人工作所依赖的目录中的一切',
+  'destroys.vital-folder': '它会删除系统或个人工作所依赖的目录',
+  steers: '`{file}` 控制着程序的行为（{group}）：{why}',
   'steers.git': '其中可以写入 git 会运行的命令，连 `git status` 也会运行',
   'steers.bare-git':
     '有了几个这样的文件，git 就会把该目录当作仓库，并运行其中 `config` 与 `hooks` 指定的命令',
@@ -44,14 +44,14 @@ export const FILES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   'steers.plugins': '插件的程序从那里运行',
   'steers.project-commands': '项目的命令取自其中',
   'steers.plugin-code': '其中可以指定插件，而插件就是代码',
-  'steers.start-up': '命令行或桌面下次启动时会运行它',
+  'steers.start-up': 'shell 或桌面环境下次启动时会运行它',
   'steers.where-started': '程序在启动目录中读取它，并执行其中的命令',
   'steers.editor': '打开目录时，编辑器会运行其中的任务与设置',
   'steers.hooks': '下一次提交或推送时会运行它',
   'steers.ci': '一经推送，它就会在服务器上以自己的权限运行',
   'steers.agents': '下一个代理会从中取得指令、工具与权限',
   'steers.python': '无论启动什么，Python 每次启动都会运行它',
-  'steers.fixes': '本来只想检查时，它也能让文件被修改',
+  'steers.fixes': '即使只想检查，它也可能修改文件',
   'groups.two': '{first}、{second}',
   'groups.three': '{first}、{second}、{third}',
   'groups.more': '{first}、{second}、{third}等',
@@ -76,7 +76,7 @@ export const FILES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   'group.compose': 'compose',
   'group.dotnet': 'dotnet',
   'group.analysers': '代码分析工具',
-  'group.shell-start-up': '命令行启动文件',
+  'group.shell-start-up': 'shell 启动文件',
   'group.programs-that-search-the-folder': '读取所在目录的程序',
   'group.programs-in-the-home-folder': '读取主目录的程序',
   'group.editor': '编辑器',

@@ -75,7 +75,11 @@ export function credentialRoutes({
       summary: 'All tokens, without their secrets.',
       access: 'admin',
       answers: [json('The tokens.', pageWire.pageOf(identityWire.token))],
-      answer: async ({ caller }) => ({ items: (await gateway.tokens.list(caller.actor)).map(tokenToWire) }),
+      async answer({ caller }) {
+        const tokens = await gateway.tokens.list(caller.actor)
+        const sightings = await gateway.hookSightings.all()
+        return { items: tokens.map((token) => tokenToWire(token, sightings.get(token.id))) }
+      },
     }),
     route('POST /v1/tokens', {
       summary: 'Make a token.',

@@ -233,7 +233,7 @@ describe('GET /v1/requests/{id}/view', () => {
     // A text that is not there is said to be none of the file's.
     writeFileSync(path, 'something else')
     const { view: later } = await viewOf(call)
-    expect(later.request.rendering.warnings.join()).toContain('not in the file')
+    expect(later.request.rendering.warnings.join()).toContain("isn't in the current file")
   })
 
   it('P6: no file outside the workspace is shown', async () => {

@@ -6,7 +6,7 @@
 import type { Answers } from '../../../core/decision.ts'
 import type { Question } from '../../../core/question.ts'
 import type { IntentKind } from '../../../core/rendering.ts'
-import { currentTerms, type Request, shownContent } from '../../../core/request.ts'
+import { currentTerms, isNotReported, type Request, shownContent } from '../../../core/request.ts'
 import { isHighRisk } from '../../../core/verdict.ts'
 import { sayBounds } from '../../../display/words/approval-bounds.ts'
 import { sayApprovedBefore, sayDeciders } from '../../../display/words/deciders.ts'
@@ -199,11 +199,16 @@ function voteParts({ progress }: Request, words: ChatWords, { say }: CallTexts):
 }
 
 /** What became of it, and by whom. */
-function stateParts({ state, kind, progress }: Request, locale: Locale): CardPart[] {
+function stateParts(request: Request, locale: Locale): CardPart[] {
+  const { state, kind, progress } = request
   const words = chatWords(locale)
   const { decision, cancelled, outcome } = progress
   if (state === 'pending') return []
-  const meaning = sayStateMeaning({ state, kind, ...(cancelled && { cancelled }) }, locale)
+  const notReported = isNotReported(request)
+  const meaning = sayStateMeaning(
+    { state, kind, notReported, ...(cancelled && { cancelled }), ...(decision && { decision }) },
+    locale,
+  )
   const said = sayState(state, locale, outcome?.kind)
   const parts: CardPart[] = [{ kind: 'words', text: words.state(said, meaning) }]
   if (decision !== undefined) {

@@ -189,7 +189,7 @@ describe('the long connection', () => {
     const request = await ask()
     click(server, await card(), { tenant: 'theirs' })
     await until(() => server.replies.length === 1)
-    expect(JSON.stringify(server.replies[0])).toContain('belongs to nobody')
+    expect(JSON.stringify(server.replies[0])).toContain('is linked to nobody')
     expect(await stateOf(request)).toBe('pending')
   })
 })

@@ -19,7 +19,7 @@ export function FailedActionNote({
   return (
     <div class="note failure" role="alert">
       {isOpen ? (
-        <strong>{own.perhapsHeard}</strong>
+        <strong>{own.maybeSent}</strong>
       ) : (
         <>
           <strong>{own.mishap[what]}</strong> <span>{visible(error.detail)}</span>

@@ -14,7 +14,7 @@ export const CHAT_ENGLISH: ChatPageWords = {
   back: 'Conversations',
   noAgent: {
     title: 'There is no agent to talk to',
-    explain: 'This server only handles approvals for other agents. It can run an agent of its own:',
+    explain: 'This server only handles approvals for other agents. It can also run its own agent:',
     steps: [
       'To try it without a model: start the server with `banksman start --demo`.',
       'With a model: set ANTHROPIC_API_KEY, OPENAI_BASE_URL or OLLAMA_HOST and start the server again.',
@@ -58,7 +58,7 @@ export const CHAT_ENGLISH: ChatPageWords = {
   openRequest: 'Open the request',
   helper: 'Started another agent',
   helperWork: 'What the other agent did',
-  helperGone: 'No record of it is left.',
+  helperGone: 'There is no record of it.',
   usage: ({ inputTokens, outputTokens }, steps) =>
     `${steps} ${steps === 1 ? 'step' : 'steps'} · ${inputTokens} tokens in, ${outputTokens} out`,
   turnEnded: (status) => `Turn ended: ${status}`,
@@ -94,7 +94,7 @@ export const CHAT_ENGLISH: ChatPageWords = {
     end: 'The session was not ended:',
     close: 'The session was not closed:',
   },
-  perhapsHeard:
+  maybeSent:
     'The server did not answer. Your message may have arrived: check above before you send it again.',
   session: {
     open: (mode) => `Mode: ${mode}`,

@@ -67,7 +67,7 @@ export interface ChatPageWords {
   }
   stop: { title: string; graceful: string; hard: string }
   mishap: Record<FailedAction['what'], string>
-  perhapsHeard: string
+  maybeSent: string
   session: {
     open(mode: string): string
     title: string

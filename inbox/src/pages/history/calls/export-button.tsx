@@ -8,11 +8,11 @@ import { exportHistory } from './export-history.ts'
 /** Saves what the filters show. */
 export function ExportButton({ query }: { query: HistoryQuery }) {
   const { client } = useInbox()
-  const words = useOwnWords(HISTORY_WORDS).takeOut
+  const words = useOwnWords(HISTORY_WORDS).export
   return (
     <ExportPanel
       words={words}
-      takeOut={async (say, signal) => {
+      save={async (say, signal) => {
         say(words.under(0))
         const told = (so: number) => say(words.under(so))
         const { lines, count, isCut } = await exportHistory(client, query, { signal, told })

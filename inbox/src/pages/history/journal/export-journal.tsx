@@ -11,8 +11,8 @@ const PIECE_CHARACTERS = 1024 * 1024
 /** Saves the whole journal, and says how far it is. */
 export function ExportJournal() {
   const { client } = useInbox()
-  const words = useOwnWords(JOURNAL_WORDS).takeOut
-  const takeOut: ExportPanelProps['takeOut'] = async (say, signal) => {
+  const words = useOwnWords(JOURNAL_WORDS).export
+  const save: ExportPanelProps['save'] = async (say, signal) => {
     let entries = 0
     let bytes = 0
     const pieces: Blob[] = []
@@ -39,7 +39,7 @@ export function ExportJournal() {
     saveFile(`banksman-journal-${stampOf(new Date())}.ndjson`, pieces, 'application/x-ndjson')
     say(words.done(entries))
   }
-  return <ExportPanel words={words} takeOut={takeOut} />
+  return <ExportPanel words={words} save={save} />
 }
 
 function sizeText(bytes: number): string {

@@ -33,7 +33,7 @@ interface HistoryWords {
     from: string
     digest: string
   }
-  takeOut: {
+  export: {
     start: string
     stop: string
     hint: string
@@ -90,7 +90,7 @@ export const HISTORY_WORDS = translatedWords<HistoryWords>(
       from: 'Submitted by',
       digest: 'Digest',
     },
-    takeOut: {
+    export: {
       start: 'Export JSONL',
       stop: 'Stop',
       hint: 'Exports the filtered calls, up to 10,000, one a line. Secrets stay masked, and the arguments of requests are left out.',
@@ -105,7 +105,7 @@ export const HISTORY_WORDS = translatedWords<HistoryWords>(
     tabs: { label: '查看内容', calls: '调用', journal: '日志' },
     filter: {
       verdict: '策略结论',
-      state: '结果',
+      state: '状态',
       tool: '工具',
       session: '会话',
       by: '决定者',
@@ -131,18 +131,18 @@ export const HISTORY_WORDS = translatedWords<HistoryWords>(
     whole: '已全部列出。',
     nothing: '已查看的调用中没有匹配项。',
     nothingFound: '没有符合筛选条件的调用。',
-    nothingYet: '代理的每次调用都会列在这里，并注明决定和结果。目前还没有。',
+    nothingYet: '还没有调用。代理的每次调用都会列在这里，并注明决定和结果。',
     panel: {
       because: '原因',
       rule: '规则',
-      arguments: '参数（机密已遮盖，过长的值会截短并标明）',
+      arguments: '参数（机密已遮盖，过长的值已截短）',
       erased: '参数已在保留期满后删除。',
       session: '会话',
       call: '调用',
       from: '提交者',
       digest: '摘要值',
     },
-    takeOut: {
+    export: {
       start: '导出 JSONL',
       stop: '停止',
       hint: '导出筛选出的调用，最多 10,000 次，每行一次。机密保持遮盖，请求的参数不包含在内。',

@@ -11,7 +11,7 @@ interface JournalWords {
   older: string
   newest: string
   request: string
-  takeOut: {
+  export: {
     start: string
     stop: string
     hint: string
@@ -51,7 +51,7 @@ export const JOURNAL_WORDS = translatedWords<JournalWords>(
     older: 'Older',
     newest: 'Newest',
     request: 'Open the request',
-    takeOut: {
+    export: {
       start: 'Save the whole journal',
       stop: 'Stop',
       hint: 'One entry a line. `banksman journal verify` on another machine can check the file.',
@@ -113,7 +113,7 @@ export const JOURNAL_WORDS = translatedWords<JournalWords>(
   },
   {
     about: '每一步都会记录在这里。每条记录都封存了之前的记录，任何修改、删除或移动都会被发现。参数已遮盖。',
-    nothingYet: '每一步都会记录在这里。目前还没有记录。',
+    nothingYet: '还没有记录。每一步都会记录在这里。',
     chains: '链：服务器或程序每次运行各有一条',
     chain: (entries) => `${entries.toLocaleString('zh')} 条记录`,
     entries: (from, to, last) => `第 ${from} 至 ${to} 条，共 ${last} 条，最新的在前`,
@@ -121,7 +121,7 @@ export const JOURNAL_WORDS = translatedWords<JournalWords>(
     older: '较早',
     newest: '最新',
     request: '打开该请求',
-    takeOut: {
+    export: {
       start: '保存整个日志',
       stop: '停止',
       hint: '每行一条记录。可在另一台机器上用 `banksman journal verify` 检查该文件。',

@@ -23,7 +23,7 @@ export const POLICY_ENGLISH: PolicyWords = {
   where: 'File',
   version: 'Version',
   mode: (name) => `mode ${name}`,
-  lookAgain: 'Refresh',
+  refresh: 'Refresh',
   warnings: (count) => (count === 1 ? '1 warning' : `${count} warnings`),
   noWarnings: 'no warnings',
   tests: (passed, failed) =>
@@ -84,7 +84,7 @@ export const POLICY_ENGLISH: PolicyWords = {
     title: 'Try a change',
     about: 'Edit the text and see how recent calls would have been decided. Nothing is applied.',
     text: 'The whole policy file',
-    masks: 'Secrets are masked. A mask counts as some other word.',
+    masks: 'Secrets are masked. When you test, a mask is treated as a different word.',
     reset: 'Reset',
     same: 'This is the policy in force. Change something to see a difference.',
     days: 'Calls of the last',

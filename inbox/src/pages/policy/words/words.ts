@@ -11,7 +11,7 @@ export interface PolicyWords {
   where: string
   version: string
   mode(name: string): string
-  lookAgain: string
+  refresh: string
   warnings(count: number): string
   noWarnings: string
   tests(passed: number, failed: number): string

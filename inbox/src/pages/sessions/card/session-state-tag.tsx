@@ -17,7 +17,7 @@ export function SessionStateTag({ session, seen }: { session: CodingRow; seen: S
   const ms = isAtWork(session) ? turnLasts(seen, now.value) : undefined
   return (
     <span class={`tag session-state is-${state}`}>
-      {isForYou ? own.waitsForYou : saySessionState(state, locale)}
+      {isForYou ? own.needsYou : saySessionState(state, locale)}
       {ms === undefined ? null : <span class="session-lasts"> · {own.lasting(ms)}</span>}
     </span>
   )

@@ -1,7 +1,7 @@
 import type { SessionsWords } from './words.ts'
 
 export const SESSIONS_CHINESE: SessionsWords = {
-  about: '代理在后台处理文件夹里的工作，按策略需要时会询问您。',
+  about: '代理在后台的文件夹中工作，遇到需要审批的操作会请您决定。',
   show: '显示哪些',
   shown: { open: '未关闭', all: '含已关闭', everyone: '所有人' },
   nothing: {
@@ -12,7 +12,7 @@ export const SESSIONS_CHINESE: SessionsWords = {
   absent: {
     title: '此服务器未启用编程会话',
     explain:
-      '“秘书”负责照看在您的文件夹里后台工作的代理。您交代好任务就可以去忙别的；任务完成、出错或需要您批准时，会在这里和聊天中通知您。',
+      '“秘书”让代理在您的文件夹里后台工作。您交代好任务就可以去忙别的；任务完成、出错或需要您审批时，会在这里和聊天中通知您。',
     steps: [
       '在 banksman.yaml 中写上 `secretary:`，并列出会话可以使用的文件夹：',
       '运行 `banksman trust`，然后重新启动服务器。',
@@ -20,7 +20,7 @@ export const SESSIONS_CHINESE: SessionsWords = {
     example: 'secretary:\n  folders: [~/shop]',
     then: '默认引擎是 Claude Agent SDK（`npm install @anthropic-ai/claude-agent-sdk`）；写上 `engine: loop` 则使用 Banksman 自带的引擎。',
   },
-  lost: '以下是服务器上次应答时的情况。',
+  lost: '连接已断开，以下内容可能已过时。',
   untitled: '还没有消息',
   owner: (who) => `由 ${who} 发起`,
   lasting(ms) {
@@ -32,7 +32,7 @@ export const SESSIONS_CHINESE: SessionsWords = {
     if (hours >= 48) return `${Math.floor(hours / 24)} 天`
     return minutes % 60 === 0 ? `${hours} 小时` : `${hours} 小时 ${minutes % 60} 分`
   },
-  waitsForYou: '等您处理',
+  needsYou: '等您处理',
   doing: {
     tool: '正在执行',
     thinking: '模型正在处理',
@@ -49,11 +49,11 @@ export const SESSIONS_CHINESE: SessionsWords = {
   calls: (count) => `${count} 次工具调用`,
   noCalls: '没有工具调用',
   waiting: {
-    title: (count) => (count === 1 ? '等待答复' : `${count} 个请求等待答复`),
+    title: (count) => (count === 1 ? '待您审批' : `${count} 个请求待您审批`),
     since: (lasting) => `已等待 ${lasting}`,
     look: '查看并处理',
     open: '打开该请求',
-    sheet: '它的请求',
+    sheet: '请求',
     close: '关闭',
   },
   used: {
@@ -81,12 +81,12 @@ export const SESSIONS_CHINESE: SessionsWords = {
     title: '新建会话',
     folder: '文件夹',
     folderHint: '会话可以在这些文件夹及其子文件夹中工作。',
-    otherFolder: '其中的某个子文件夹…',
+    otherFolder: '子文件夹…',
     path: '文件夹路径',
-    pathHint: '完整路径，或配置中某个文件夹名称的最后一段。',
+    pathHint: '完整路径，或配置中某个文件夹路径的最后一段。',
     message: '要做什么',
-    messageHint: '不填则等待您的第一条消息。',
-    mode: '哪些操作无需询问',
+    messageHint: '可选。不填则会话等待您的第一条消息。',
+    mode: '哪些操作无需审批',
     start: '开始',
     startIn: (mode) => `以“${mode}”模式开始`,
     cancel: '取消',

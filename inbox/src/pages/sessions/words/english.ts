@@ -7,7 +7,7 @@ export const SESSIONS_ENGLISH: SessionsWords = {
   nothing: {
     open: 'No open sessions. Start one: choose a folder and say what to do there.',
     all: 'No sessions yet. Start one: choose a folder and say what to do there.',
-    everyone: 'Nobody has an open session.',
+    everyone: 'There are no open sessions.',
   },
   absent: {
     title: 'This server has no coding sessions',
@@ -32,9 +32,9 @@ export const SESSIONS_ENGLISH: SessionsWords = {
     if (hours >= 48) return `${Math.floor(hours / 24)} days`
     return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
   },
-  waitsForYou: 'needs you',
+  needsYou: 'needs you',
   doing: {
-    tool: 'Runs',
+    tool: 'Running',
     thinking: 'The model is working',
     nothing: 'Waiting for its first message.',
     unknown: 'Loading…',

@@ -16,7 +16,7 @@ export interface SessionsWords {
   untitled: string
   owner(who: string): string
   lasting(ms: number): string
-  waitsForYou: string
+  needsYou: string
   doing: {
     tool: string
     thinking: string

@@ -55,7 +55,7 @@ interface ChatSettingsWords {
 export const CHAT_SETTINGS_WORDS = translatedWords<ChatSettingsWords>(
   {
     title: 'Chats',
-    explain: 'Where you are asked besides this page. These settings are kept on the server.',
+    explain: 'You can also decide requests in these chats. These settings are kept on the server.',
     none: (command) => `No chat is set up on this server. An administrator sets one up with ${command}.`,
     unreachable: (fault) => `The service can't be reached: ${fault}`,
     bot: 'Bot',
@@ -63,12 +63,12 @@ export const CHAT_SETTINGS_WORDS = translatedWords<ChatSettingsWords>(
     account: 'Your account',
     accountName: 'Name, chosen by its owner',
     notLinked: 'No account is linked to you yet.',
-    inConfiguration: "It stands in the server's configuration file, and is changed there.",
+    inConfiguration: "It is set in the server's configuration file, and can only be changed there.",
     link: {
       begin: 'Link account',
       steps: (bot, carriesCode) =>
         carriesCode
-          ? `Open the address and press Start, or send this code to ${bot} in a private chat. Give it to nobody else.`
+          ? `Open the link and press Start, or send this code to ${bot} in a private chat. Give it to nobody else.`
           : `Open the chat with ${bot} and send it this code. Give it to nobody else.`,
       code: 'Code',
       copy: 'Copy code',
@@ -84,7 +84,7 @@ export const CHAT_SETTINGS_WORDS = translatedWords<ChatSettingsWords>(
       notMe: "It's not me",
       linked: 'The account is linked to you.',
       again: 'New code',
-      expired: 'The time is over, and nothing was linked.',
+      expired: 'Time is up. Nothing was linked.',
       refused: {
         account_taken:
           'Nothing was linked: that account is linked to somebody already. It has to be unlinked first.',
@@ -92,14 +92,14 @@ export const CHAT_SETTINGS_WORDS = translatedWords<ChatSettingsWords>(
         has_account: 'Nothing was linked: you have another account at this service. Unlink it first.',
         seen_by_others:
           'Nothing was linked: the code was sent in a group, where others could read it. Send the next one in a private chat with the bot.',
-        cancelled: 'Nothing was linked. That code is worthless now.',
+        cancelled: 'Nothing was linked. That code is no longer valid.',
       },
     },
     unlink: {
       label: 'Unlink',
       confirm: 'Unlink it',
       explain: (account) =>
-        `From then on a click by account ${account} decides nothing, and no card goes there.`,
+        `After that, clicks by account ${account} decide nothing, and it gets no more cards.`,
     },
     test: {
       send: 'Send a test card',
@@ -108,13 +108,13 @@ export const CHAT_SETTINGS_WORDS = translatedWords<ChatSettingsWords>(
         `It works: account ${account} has clicked, and its clicks count as ${person}'s.`,
       nobody: 'The card was clicked, but the account is linked to nobody, so its clicks decide nothing.',
       failed: (fault) => `The card could not be sent: ${fault}`,
-      over: 'Nobody has clicked the card yet. Send another one to go on.',
+      over: 'Nobody has clicked the card. Send another one to try again.',
     },
     quiet: {
       title: 'Quiet hours in chats',
       explain:
-        'Between these times cards come without a sound, or afterwards. High risks and short deadlines come at once.',
-      configured: "These come from the server's configuration file. What you save here wins over them.",
+        'Between these times cards come without a sound, or afterwards. High-risk requests and short deadlines come at once.',
+      configured: "These come from the server's configuration file. What you save here overrides them.",
       each: 'Every day',
       save: 'Save',
       saved: 'Saved.',
@@ -124,7 +124,7 @@ export const CHAT_SETTINGS_WORDS = translatedWords<ChatSettingsWords>(
   },
   {
     title: '聊天',
-    explain: '除本页面外，还可以在聊天中向您征求决定。这些设置保存在服务器上。',
+    explain: '除本页面外，您还可以在聊天中处理请求。这些设置保存在服务器上。',
     none: (command) => `此服务器尚未接入聊天。管理员可运行 ${command} 进行设置。`,
     unreachable: (fault) => `无法连接该服务：${fault}`,
     bot: '机器人',
@@ -137,7 +137,7 @@ export const CHAT_SETTINGS_WORDS = translatedWords<ChatSettingsWords>(
       begin: '关联账号',
       steps: (bot, carriesCode) =>
         carriesCode
-          ? `打开下面的地址并点“开始”，或者把关联码私聊发给 ${bot}。不要告诉其他任何人。`
+          ? `打开下面的链接并点“开始”，或者把关联码私聊发给 ${bot}。不要告诉其他任何人。`
           : `打开与 ${bot} 的聊天，把关联码发给它。不要告诉其他任何人。`,
       code: '关联码',
       copy: '复制关联码',
