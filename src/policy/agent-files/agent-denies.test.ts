@@ -18,7 +18,7 @@ const ownHouse: OwnHouse = {
     environment: { CODEX_HOME: '/srv/codex', OPENCODE_CONFIG: '/srv/oc.json' },
   },
 }
-const options = { ownHouse, roots: ['/work'], home: '/home/ana' }
+const options = { ownHouse, roots: ['/space'], home: '/home/ana' }
 const policyOf = (block: PolicyBlock) => compilePolicy(block, options)
 /** All that a policy can say in favour of a call. */
 const POLICIES = [
@@ -36,8 +36,8 @@ function rules(call: JudgedCall, facts?: Facts): (string | undefined)[] {
   })
   return [...new Set(found)]
 }
-const bash = (command: string, cwd = '/work'): JudgedCall => ({ tool: 'Bash', arguments: { command }, cwd })
-const tool = (name: string, args: JsonObject, cwd = '/work'): JudgedCall => ({
+const bash = (command: string, cwd = '/space'): JudgedCall => ({ tool: 'Bash', arguments: { command }, cwd })
+const tool = (name: string, args: JsonObject, cwd = '/space'): JudgedCall => ({
   tool: name,
   arguments: args,
   cwd,
@@ -59,7 +59,7 @@ describe('files that coding agents take hooks, plugins, trust, rules and MCP ser
   it.each([
     '.claude/settings.json',
     './.claude/settings.local.json',
-    '/work/packages/a/.claude/settings.json',
+    '/space/packages/a/.claude/settings.json',
     '/home/ana/.claude/settings.json',
     '/root/.claude.json',
     '~/.claude/plugins/x/plugin.json',
@@ -110,8 +110,8 @@ describe('files that coding agents take hooks, plugins, trust, rules and MCP ser
       tool('mcp__fs__delete_directory', { path: '.claude' }),
       tool('mcp__fs__delete_directory', { path: '/home/ana' }),
       tool('mcp__fs__move', { source: '.opencode', to: 'x' }),
-      tool('mcp__fs__write', { root: '/work/.claude', path: 'settings.json' }),
-      tool('mcp__fs__write', { path: 'settings.json' }, '/work/.claude'),
+      tool('mcp__fs__write', { root: '/space/.claude', path: 'settings.json' }),
+      tool('mcp__fs__write', { path: 'settings.json' }, '/space/.claude'),
       tool('mcp__shell__run', { command: 'echo x > .claude/settings.json' }),
       tool('mcp__shell__run', { argv: ['rm', '/home/ana/.codex/config.toml'] }),
     ])
@@ -121,11 +121,11 @@ describe('files that coding agents take hooks, plugins, trust, rules and MCP ser
   it('P11: a link is what it leads to', () => {
     const call = bash('echo x > notes.json')
     expect(
-      rules(call, { folder: '/work', words: { 'notes.json': '/home/ana/.claude/settings.json' } }),
+      rules(call, { folder: '/space', words: { 'notes.json': '/home/ana/.claude/settings.json' } }),
     ).toEqual([RULE])
     const write = tool('Write', { file_path: 'notes.json', content: '' })
     const facts: Facts = {
-      paths: { '/file_path': { resolved: '/work/.claude/settings.json', exists: true } },
+      paths: { '/file_path': { resolved: '/space/.claude/settings.json', exists: true } },
     }
     expect(rules(write, facts)).toEqual([RULE])
   })

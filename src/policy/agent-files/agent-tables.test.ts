@@ -9,25 +9,25 @@ const ownHouse: OwnHouse = {
   ...{ files: [], folders: [], addresses: [], program: 'banksman' },
   agents: { homes: ['/home/ana'], environment: {} },
 }
-const policy = compilePolicy({ mode: 'bypass' }, { ownHouse, roots: ['/work'], home: '/home/ana' })
+const policy = compilePolicy({ mode: 'bypass' }, { ownHouse, roots: ['/space'], home: '/home/ana' })
 const reference = readFileSync(new URL('../../../docs/reference/policy.md', import.meta.url), 'utf8')
 
 describe.each(CODING_AGENTS)('$name', ({ name, id, files, moved, programs }) => {
   it.each(files)('P11: $path ($level) is kept from every call', ({ path, holds }) => {
     const inside = path.endsWith('/') ? `${path}x.json` : path
     const places = path.startsWith('~/') ? [`/home/ana/${inside.slice(2)}`, inside] : [inside]
-    for (const place of /^[/~A-Z]/.test(path) ? places : [inside, `/work/a/b/${inside}`]) {
+    for (const place of /^[/~A-Z]/.test(path) ? places : [inside, `/space/a/b/${inside}`]) {
       for (const call of [
-        { tool: 'Write', arguments: { file_path: place, content: 'x' }, cwd: '/work' },
-        { tool: 'mcp__fs__edit', arguments: { path: place }, cwd: '/work' },
-        { tool: 'Bash', arguments: { command: `echo x > ${quoted(place)}` }, cwd: '/work' },
-        { tool: 'Bash', arguments: { command: `rm -rf ${quoted(place)}` }, cwd: '/work' },
-        { tool: 'Bash', arguments: { command: `cp evil ${quoted(place.toUpperCase())}` }, cwd: '/work' },
+        { tool: 'Write', arguments: { file_path: place, content: 'x' }, cwd: '/space' },
+        { tool: 'mcp__fs__edit', arguments: { path: place }, cwd: '/space' },
+        { tool: 'Bash', arguments: { command: `echo x > ${quoted(place)}` }, cwd: '/space' },
+        { tool: 'Bash', arguments: { command: `rm -rf ${quoted(place)}` }, cwd: '/space' },
+        { tool: 'Bash', arguments: { command: `cp evil ${quoted(place.toUpperCase())}` }, cwd: '/space' },
       ]) {
         const verdict = policy.evaluate(call)
         expect([verdict.kind, verdict.rule], JSON.stringify(call)).toEqual(['deny', 'built-in: agent files'])
       }
-      expect(policy.evaluate({ tool: 'Read', arguments: { file_path: place }, cwd: '/work' }).kind).toBe(
+      expect(policy.evaluate({ tool: 'Read', arguments: { file_path: place }, cwd: '/space' }).kind).toBe(
         'allow',
       )
     }
@@ -38,11 +38,11 @@ describe.each(CODING_AGENTS)('$name', ({ name, id, files, moved, programs }) => 
   it.each(moved)('P11: $variable moves $from', ({ variable, from }) => {
     const environment = { [variable]: '/srv/elsewhere' }
     const agents = { homes: ['/home/ana'], environment }
-    const other = compilePolicy({ mode: 'bypass' }, { ownHouse: { ...ownHouse, agents }, roots: ['/work'] })
+    const other = compilePolicy({ mode: 'bypass' }, { ownHouse: { ...ownHouse, agents }, roots: ['/space'] })
     const [file] = files.filter(({ path }) => path.startsWith(from))
     const rest = file?.path.slice(from.length) ?? ''
     const place = `/srv/elsewhere${rest === '' ? '' : `/${rest}${rest.endsWith('/') ? 'x' : ''}`}`
-    const call = { tool: 'Write', arguments: { file_path: place, content: 'x' }, cwd: '/work' }
+    const call = { tool: 'Write', arguments: { file_path: place, content: 'x' }, cwd: '/space' }
     expect(file).toBeDefined()
     expect(other.evaluate(call).rule, place).toBe('built-in: agent files')
   })

@@ -8,7 +8,7 @@ import {
   shortCommand,
 } from '../built-in-denies/find-own-in-command.ts'
 import { createLineSearch } from '../built-in-denies/find-own-in-line.ts'
-import { lineContextOf, linePlaceOf } from '../built-in-denies/open-line.ts'
+import { lineContextOf, linePlaceOf } from '../built-in-denies/line-context.ts'
 import { lineSpellingsOf, spellingsOf } from '../matchers/spellings.ts'
 import { writesOf } from '../shell/options/option-effects.ts'
 import { joinFolder } from '../shell/paths/folder.ts'

@@ -18,9 +18,9 @@ import { foldCase } from '../matchers/spellings.ts'
 import type { CallSubject } from '../subject/subject.ts'
 import { denyProcessPaths } from './deny-process-paths.ts'
 import type { OwnMatchers } from './find-own-in-command.ts'
-import type { LineSearch } from './find-own-in-line.ts'
+import { createLineSearch, type LineSearch } from './find-own-in-line.ts'
 import { findOwnInTexts, shortenPointer } from './find-own-in-texts.ts'
-import { linePlaceOf, openLine } from './open-line.ts'
+import { lineContextOf, linePlaceOf } from './line-context.ts'
 import { compileOwnAddresses } from './own-addresses.ts'
 import { ownDenial } from './own-denial.ts'
 import { compileOwnPaths, type OwnPaths } from './own-paths.ts'
@@ -60,7 +60,7 @@ export function compileBuiltInDenies(ownHouse: OwnHouse): BuiltInDenies {
     const place = linePlaceOf(subject.entry)
     let line: LineSearch | undefined
     const lineOf = () => {
-      line ??= openLine(subject, place, own)
+      line ??= createLineSearch(lineContextOf(subject, place), own)
       return line
     }
     const known = lookAtFolder(subject, own) ?? lookAtPaths(subject, own) ?? denyProcessPaths(subject, own)

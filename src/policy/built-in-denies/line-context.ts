@@ -1,9 +1,8 @@
-/** The shell line of a call, opened for a search of what is ours. */
+/** The shell line of a call, with what is known of the folders and files that it is about. */
 import { valuesAt } from '../matchers/pointer.ts'
 import type { CallSubject } from '../subject/subject.ts'
 import type { CatalogueEntry } from '../tools/catalogue.ts'
-import type { OwnMatchers, ShellLineContext } from './find-own-in-command.ts'
-import { createLineSearch, type LineSearch } from './find-own-in-line.ts'
+import type { ShellLineContext } from './find-own-in-command.ts'
 import type { LineArguments } from './find-own-in-texts.ts'
 
 /** Worked out once for each tool that the catalogue knows. */
@@ -23,14 +22,6 @@ export function linePlaceOf(entry: CatalogueEntry | undefined): LineArguments | 
   const place = { pointers, steps }
   places.set(entry, place)
   return place
-}
-
-export function openLine(
-  subject: CallSubject,
-  place: LineArguments | undefined,
-  own: OwnMatchers,
-): LineSearch {
-  return createLineSearch(lineContextOf(subject, place), own)
 }
 
 /** The line of the call, and all that is known of where its words lead. */
