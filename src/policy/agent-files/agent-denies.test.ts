@@ -61,7 +61,7 @@ describe('files that coding agents take hooks, plugins, trust, rules and MCP ser
     './.claude/settings.local.json',
     '/space/packages/a/.claude/settings.json',
     '/home/ana/.claude/settings.json',
-    '/home/bo/.claude.json',
+    '/mnt/x/.claude.json',
     '~/.claude/plugins/x/plugin.json',
     '.CLAUDE/Settings.json',
     'src/../.claude/hooks/a.sh',
