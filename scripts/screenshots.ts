@@ -21,6 +21,7 @@ import { tourSessions } from './screenshots/sessions.ts'
 const ROOT = join(import.meta.dirname, '..')
 const SCREENS: Readonly<Record<string, BrowserContextOptions>> = {
   desktop: { viewport: { width: 1280, height: 860 }, locale: 'en-GB' },
+  'desktop-zh': { viewport: { width: 1280, height: 860 }, locale: 'zh-CN' },
   phone: {
     viewport: { width: 390, height: 844 },
     locale: 'en-GB',

@@ -14,8 +14,10 @@ import {
   MOST_TOGETHER,
   mustUncover,
 } from '../model/requests/batch.ts'
+import { requestTitle } from '../model/requests/request-title.ts'
 import { visible } from '../model/text/visible-line.ts'
 import { CallText } from '../request/call/call-text.tsx'
+import { useReadThrough } from '../request/use-read-through.ts'
 import { lineageOf } from './arrange-requests.ts'
 import { PENDING_WORDS } from './words.ts'
 
@@ -33,7 +35,10 @@ export function BatchSheet({ close }: { close(): void }) {
   }, [])
   const items = batch.items.value
   // Whatever the buttons would do now is something else than a moment ago.
-  const isArmed = useArmed(items.map(({ id, kind, request }) => `${id} ${kind} ${request.digest}`).join())
+  const shown = items.map(({ id, kind, request }) => `${id} ${kind} ${request.digest}`).join()
+  const reading = useReadThrough(shown)
+  // A second press on "Read on" is none on Approve.
+  const isArmed = useArmed(`${shown} ${reading.isRead}`)
   const count = (decision: 'approve' | 'reject') =>
     items.filter((item) => item.kind === 'ready' && canDecideInBatch(item.request, decision)).length
   const isBusy = items.some(({ kind }) => kind === 'loading' || kind === 'sending')
@@ -48,36 +53,50 @@ export function BatchSheet({ close }: { close(): void }) {
       <h2 id="batch-title">{words.title(items.length)}</h2>
       <p class="hint">{words.hint}</p>
       {chosen.length > MOST_TOGETHER ? <p class="note warning">{words.tooMany(MOST_TOGETHER)}</p> : null}
-      <ul class="batch-items">
-        {items.map((item) => (
-          <BatchRow key={item.id} item={item} leaveOut={() => batch.leaveOut(item.id)} />
-        ))}
-      </ul>
+      <section ref={reading.action}>
+        <ul class="batch-items">
+          {items.map((item) => (
+            <BatchRow key={item.id} item={item} leaveOut={() => batch.leaveOut(item.id)} />
+          ))}
+        </ul>
+      </section>
       <p class="hint" role="status">
         {decided + failed > 0 && !isBusy ? words.results(decided, failed) : ''}
       </p>
-      <div class={isArmed ? 'decide in-place' : 'decide in-place is-unarmed'}>
+      <section class={isArmed ? 'decide in-place' : 'decide in-place is-unarmed'} ref={reading.bar}>
         <label>
           <span>{words.reason}</span>
           <input value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
         </label>
         <div class="buttons three">
-          {(['reject', 'approve'] as const).map((decision) => (
+          <button
+            type="button"
+            class="danger"
+            disabled={isBusy || count('reject') === 0}
+            onClick={() => send('reject')}
+          >
+            {words.reject(count('reject'))}
+          </button>
+          {reading.isRead || isBusy || count('approve') === 0 ? (
             <button
-              key={decision}
+              key="approve"
               type="button"
-              class={decision === 'approve' ? 'approve' : 'danger'}
-              disabled={isBusy || count(decision) === 0}
-              onClick={() => send(decision)}
+              class="approve"
+              disabled={isBusy || count('approve') === 0}
+              onClick={() => send('approve')}
             >
-              {words[decision](count(decision))}
+              {words.approve(count('approve'))}
             </button>
-          ))}
+          ) : (
+            <button key="read-on" type="button" class="read-on" onClick={reading.readOn}>
+              {words.readOn}
+            </button>
+          )}
           <button type="button" class="plain" onClick={() => dialog.current?.close()}>
             {words.close}
           </button>
         </div>
-      </div>
+      </section>
     </dialog>
   )
 }
@@ -90,7 +109,7 @@ function BatchRow({ item, leaveOut }: { item: BatchItem; leaveOut(): void }) {
   return (
     <li class={`batch-item severity-${request.severity}`}>
       <div class="row-head">
-        <strong>{isolateRightToLeft(visible(request.tool))}</strong>
+        <strong>{isolateRightToLeft(requestTitle(request))}</strong>
         <SeverityTag severity={request.severity} />
         {kind === 'loading' || kind === 'sending' ? <span class="hint">{own[kind]}</span> : null}
         {kind === 'decided' ? (

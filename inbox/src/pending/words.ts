@@ -22,6 +22,7 @@ interface PendingWords {
     title(count: number): string
     tooMany(most: number): string
     hint: string
+    readOn: string
     approve(count: number): string
     reject(count: number): string
     reason: string
@@ -60,7 +61,8 @@ export const PENDING_WORDS = translatedWords<PendingWords>(
     together: {
       title: (count) => (count === 1 ? '1 request' : `${count} requests together`),
       tooMany: (most) => `Showing the first ${most}. Review the rest in another batch.`,
-      hint: 'Every call is shown in full, with its warnings. Each is decided on its own.',
+      hint: 'One click decides all of them. Each is shown in full, and recorded on its own.',
+      readOn: 'Read on ↓',
       approve: (count) => (count === 0 ? 'Approve' : count === 1 ? 'Approve it' : `Approve these ${count}`),
       reject: (count) => (count === 0 ? 'Reject' : count === 1 ? 'Reject it' : `Reject these ${count}`),
       reason: 'Reason, for all that are rejected',
@@ -99,9 +101,10 @@ export const PENDING_WORDS = translatedWords<PendingWords>(
     together: {
       title: (count) => `一并查看 ${count} 个请求`,
       tooMany: (most) => `仅显示前 ${most} 个，其余请分批处理。`,
-      hint: '每个调用都完整显示，包括需要留意之处，并分别作出决定。',
-      approve: (count) => (count === 0 ? '批准' : `批准这 ${count} 个`),
-      reject: (count) => (count === 0 ? '拒绝' : `拒绝这 ${count} 个`),
+      hint: '一次决定全部。每个调用都完整显示，并逐个记录。',
+      readOn: '往下看 ↓',
+      approve: (count) => (count === 0 ? '批准' : `批准 ${count} 个`),
+      reject: (count) => (count === 0 ? '拒绝' : `拒绝 ${count} 个`),
       reason: '理由（用于所有被拒绝的请求）',
       close: '关闭',
       leaveOut: '移出',

@@ -4,12 +4,12 @@ import { SHELL_WORDS } from '../words/shell-words.ts'
 import { RequestView } from './request-view.tsx'
 import { useRequestCard } from './use-request-card.ts'
 
-/** What is open: a request, or why there is none. */
-export function OpenedRequest() {
+/** What is open: a request, or why there is none. `nothing` says what can be opened here. */
+export function OpenedRequest({ nothing }: { nothing?: string }) {
   const { views, shut } = useInbox()
   const words = useWords()
   const now = views.opened.value
-  if (now.kind === 'nothing') return <p class="hint centre">{words.chooseOne}</p>
+  if (now.kind === 'nothing') return <p class="hint centre">{nothing ?? words.chooseOne}</p>
   return (
     <>
       <button type="button" class="quiet back" data-key="Escape" onClick={shut}>

@@ -15,12 +15,17 @@ describe.skipIf(skipBrowser)('a request at a glance', () => {
   }
 
   it.each([
-    ['exec', { command: 'git', arguments: ['push', 'origin', 'main'] }, 'wants to run a command in shop'],
-    ['edit_file', { path: 'a.ts', old_text: 'one', new_text: 'two' }, 'wants to edit a file in shop'],
-    ['send_mail', { to: 'kim@example.com', body: 'It left today.' }, 'wants to use send_mail'],
+    [
+      'exec',
+      { command: 'git', arguments: ['commit', '-m', 'green'] },
+      'wants to run a command in shop',
+      'git',
+    ],
+    ['edit_file', { path: 'a.ts', old_text: 'one', new_text: 'two' }, 'wants to edit a file in shop', 'a.ts'],
+    ['send_mail', { to: 'kim@example.com', body: 'It left today.' }, 'wants to use send_mail', 'kim@'],
   ])(
-    'P9: on a phone, %s says who wants what, and Approve is in view without scrolling',
-    async (tool, args, said) => {
+    'P9: on a phone, %s says who wants what, and is approved by two touches without scrolling',
+    async (tool, args, said, inList) => {
       const tab = await inbox.logIn(PHONE)
       const { id } = await inbox.ask(args, {
         tool,
@@ -28,13 +33,14 @@ describe.skipIf(skipBrowser)('a request at a glance', () => {
         agent: { name: 'coder', parents: ['planner'] },
         context: 'The tests are green.',
       })
-      await tab.go(`#/pending/${id}`)
-      await tab.armed()
+      await tab.open(inList)
       expect(await tab.page.locator('article h2').innerText()).toBe(`coder ${said}`)
       expect(await inSight(tab, /^Approve/)).toBe(true)
       const text = await tab.page.locator('article').innerText()
       for (const value of Object.values(args).flat()) expect(text).toContain(value)
       expect(text).toContain('The agent says (unverified)')
+      await tab.button('Approve').click()
+      await expect.poll(async () => (await inbox.as('ana').get(id)).state, PATIENCE).toBe('approved')
     },
   )
 

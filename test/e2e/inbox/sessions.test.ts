@@ -56,11 +56,11 @@ describe.skipIf(skipBrowser)('the page Sessions', () => {
     expect(text).toContain('I move it to the end')
     expect(text).toContain('2 tool calls')
     expect(text).toContain('of 50 turns')
-    expect(text).toContain('Mode: set by the policy')
+    expect(text).toContain('Mode: policy')
     const before = await running.locator('.session-lasts').innerText()
     await expect.poll(() => running.locator('.session-lasts').innerText()).not.toBe(before)
     expect(await card(tab, ids.failed!).innerText()).toContain('the model is away')
-    await tab.button('With closed').click()
+    await tab.button('All mine').click()
     await card(tab, ids.closed!).getByText('closed', { exact: true }).waitFor()
     await card(tab, ids.ended!).getByText('ended', { exact: true }).waitFor()
     // They are not among the conversations with the agent.
@@ -154,7 +154,7 @@ describe.skipIf(skipBrowser)('the page Sessions', () => {
     await done.getByRole('textbox').press('Enter')
     await done.getByText('Done: and now this').waitFor()
     const mode = () => ana.session(ids.done!).then((session) => session.mode)
-    await done.getByRole('button', { name: 'Mode: set by the policy' }).click()
+    await done.getByRole('button', { name: 'Mode: policy' }).click()
     const sheet = tab.page.getByRole('dialog')
     expect(await sheet.getByRole('button', { name: /^Bypass/ }).isEnabled()).toBe(false)
     await tab.until(
@@ -207,7 +207,7 @@ describe.skipIf(skipBrowser)('the page Sessions', () => {
   it('says what the secretary is, and what to write into the configuration, where there is none', async () => {
     await serve(PEOPLE)
     const { page } = await open('#/sessions')
-    await page.getByText('This server has no coding sessions').waitFor()
+    await page.getByText("Coding sessions aren't set up on this server").waitFor()
     await page.locator('pre', { hasText: 'secretary:' }).waitFor()
     expect(await page.getByRole('button', { name: 'New session' }).count()).toBe(0)
   })
@@ -254,7 +254,12 @@ describe.skipIf(skipBrowser)('the page Sessions', () => {
       expect(x + width, name).toBeLessThanOrEqual(390)
     }
     const actions = waiting.getByRole('group', { name: 'What you can do' })
-    expect(await actions.getByRole('button').allInnerTexts()).toEqual(['Message', 'Stop', 'Open', 'Close…'])
+    expect(await actions.getByRole('button').allInnerTexts()).toEqual([
+      'Message',
+      'Stop',
+      'Open session',
+      'Close…',
+    ])
     for (const button of await waiting.getByRole('button').all())
       expect((await button.boundingBox())!.height, await button.innerText()).toBeGreaterThanOrEqual(44)
   })

@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { skipBrowser } from '../browser.ts'
 import { PATIENCE, setUpInbox } from './set-up.ts'
 
+/** All of it on the screen at once. */
+const TALL = { viewport: { width: 1280, height: 2000 } }
+
 describe.skipIf(skipBrowser)('deciding several in the inbox', () => {
   const inbox = setUpInbox(() => ({
     setup: {
@@ -11,7 +14,7 @@ describe.skipIf(skipBrowser)('deciding several in the inbox', () => {
   }))
 
   it('P2: shows each whole, approves those that it may, and says of each what came of it', async () => {
-    const tab = await inbox.logIn()
+    const tab = await inbox.logIn(TALL)
     const { page } = tab
     const one = await inbox.ask({ command: 'echo one \u202ehidden' })
     const two = await inbox.ask({ command: 'echo two' })
@@ -21,7 +24,7 @@ describe.skipIf(skipBrowser)('deciding several in the inbox', () => {
     await page.getByText('3 selected').waitFor()
     await tab.button('Review…').click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('echo one ⟨U+202E RLO⟩hidden').waitFor()
+    await dialog.getByText('echo one ⟨U+202E RLO⟩hidden', { exact: true }).waitFor()
     await dialog.getByText('open it on its own to approve').waitFor()
     // Answered elsewhere while the sheet is open: that one fails, the others do not.
     await inbox.as('ana').decide(two.id, { decision: 'reject', digest: two.digest })
@@ -44,7 +47,7 @@ describe.skipIf(skipBrowser)('deciding several in the inbox', () => {
   })
 
   it('P5: a press that was meant for what stood there before decides nothing: while it loads, and after each answer', async () => {
-    const tab = await inbox.logIn()
+    const tab = await inbox.logIn(TALL)
     const { page } = tab
     const asked: string[] = []
     for (let count = 0; count < 6; count++) asked.push((await inbox.ask({ command: `call ${count}` })).id)
@@ -86,8 +89,30 @@ describe.skipIf(skipBrowser)('deciding several in the inbox', () => {
     expect(await Promise.all(asked.map(stateOf))).toEqual(asked.map(() => 'approved'))
   })
 
+  it('P9: they can be approved only after the last one was on the screen to its end', async () => {
+    const tab = await inbox.logIn({ viewport: { width: 390, height: 844 } })
+    const asked: string[] = []
+    for (let count = 0; count < 4; count++)
+      asked.push((await inbox.ask({ text: `${'long\n'.repeat(20)}${count}` })).id)
+    await tab.page.locator('.group .mark input').first().check()
+    await tab.button('Review…').click()
+    const dialog = tab.page.getByRole('dialog')
+    const readOn = dialog.getByRole('button', { name: 'Read on ↓' })
+    await readOn.waitFor()
+    expect(await dialog.getByRole('button', { name: /^Approve/ }).count()).toBe(0)
+    await tab.until(
+      () => readOn.click({ timeout: 2000 }),
+      async () => (await dialog.getByRole('button', { name: 'Approve these 4' }).count()) === 1,
+    )
+    expect(tab.sent()).toBe(0)
+    await tab.until(
+      () => dialog.getByRole('button', { name: 'Approve these 4' }).click({ timeout: 2000 }),
+      async () => (await Promise.all(asked.map(stateOf))).every((state) => state === 'approved'),
+    )
+  })
+
   it('P9: shows the warnings of each, who asks and why', async () => {
-    const tab = await inbox.logIn()
+    const tab = await inbox.logIn(TALL)
     const agent = { name: 'coder', parents: ['planner'] }
     await inbox.ask({ command: 'echo \u202eone' }, { agent })
     await inbox.ask({ command: 'echo two' }, { agent })
@@ -99,7 +124,7 @@ describe.skipIf(skipBrowser)('deciding several in the inbox', () => {
   })
 
   it('what is left out is not decided', async () => {
-    const tab = await inbox.logIn()
+    const tab = await inbox.logIn(TALL)
     const [one, two] = [await inbox.ask({ command: 'keep' }), await inbox.ask({ command: 'take' })]
     await tab.page.locator('.group .mark input').first().check()
     await tab.button('Review…').click()

@@ -5,7 +5,7 @@ export const GUARD_PLANTS: readonly Plant[] = [
   {
     name: 'a key that gave its claim back claims again',
     file: 'src/core/transitions.ts',
-    find: "  if (isReleased(request.progress.released, wanted.key)) return refuse('already_claimed', GIVEN_BACK)\n",
+    find: "  if (isReleased(request.progress.released, wanted.key))\n    return refuse('already_claimed', reasonOf('call.given-back'))\n",
     replace: '',
     promises: ['P4'],
     isQuick: true,
@@ -99,7 +99,7 @@ export const GUARD_PLANTS: readonly Plant[] = [
   {
     name: 'a hold is given to whoever asks while it runs',
     file: 'src/core/call-hold.ts',
-    find: "return hold.key === key && hold.by === by ? { kind: 'repeat' } : refuse('already_claimed', LET_THROUGH)",
+    find: "return hold.key === key && hold.by === by\n        ? { kind: 'repeat' }\n        : refuse('already_claimed', reasonOf('call.let-through'))",
     replace: "return { kind: 'repeat' }",
     promises: ['P4'],
     isQuick: true,
@@ -107,7 +107,7 @@ export const GUARD_PLANTS: readonly Plant[] = [
   {
     name: 'a key that gave an allowed call back takes it again',
     file: 'src/core/call-hold.ts',
-    find: "  if (isReleased(hold.released, key)) return refuse('already_claimed', GIVEN_BACK)\n",
+    find: "  if (isReleased(hold.released, key)) return refuse('already_claimed', reasonOf('call.given-back'))\n",
     replace: '',
     promises: ['P4'],
     isQuick: true,

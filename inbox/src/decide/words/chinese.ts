@@ -44,7 +44,7 @@ export const DECIDE_CHINESE: DecideWords = {
   },
   next: { one: '下一个', count: (left) => `还有 ${left} 个待处理` },
   more: '更多',
-  read: { first: '请看完全部内容再批准。', on: '继续往下看 ↓' },
+  read: { first: '请看完全部内容再批准。', on: '往下看 ↓' },
   remember: { open: '批准并记住', title: '批准并记住' },
   unsent: '您尚未发出的内容',
   confirm: {

@@ -33,7 +33,7 @@ export const GRANT_WORDS = translatedWords<GrantFormWords>(
     where: 'Where',
     wheres: { session: 'in this session', always: 'in every session' },
     howLong: 'Ends',
-    noEnd: 'no end',
+    noEnd: 'no expiry',
     howOften: 'How many more times',
     anyNumber: 'any number',
     badNumber: 'Write a whole number from 1 to 1,000,000.',

@@ -25,7 +25,7 @@ interface GrantsWords {
 
 export const GRANTS_WORDS = translatedWords<GrantsWords>(
   {
-    about: 'Approvals that cover more than one call. Calls that they cover run without asking anyone.',
+    about: 'Remembered approvals. Calls that they cover run without asking anyone.',
     show: 'Which to show',
     shown: { live: 'Active', over: 'Ended', all: 'All' },
     nothing: {
@@ -39,9 +39,9 @@ export const GRANTS_WORDS = translatedWords<GrantsWords>(
     rules: 'Covers rules',
     session: 'Session',
     given: (by, when) => `${by} allowed this, ${when}`,
-    uses: (count) => (count === 0 ? 'never used' : count === 1 ? 'used once' : `used ${count} times`),
+    uses: (count) => (count === 0 ? 'not used yet' : count === 1 ? 'used once' : `used ${count} times`),
     usesLeft: (count) => (count === 1 ? '1 use left' : `${count} uses left`),
-    noEnd: 'no end',
+    noEnd: 'no expiry',
     revokedBy: (by, when) => `Revoked by ${by}, ${when}`,
     request: 'Original request',
     revoke: 'Revoke',

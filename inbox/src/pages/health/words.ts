@@ -101,7 +101,7 @@ export const HEALTH_WORDS = translatedWords<HealthWords>(
     tiles: {
       asked: 'Requests',
       askedPerDay: (value) => `${value} a day`,
-      median: 'Time to decide',
+      median: 'Median time to decide',
       expired: 'Expired',
       calls: 'Calls',
       ofCalls: (share) => `${share} needed approval`,
@@ -176,7 +176,7 @@ export const HEALTH_WORDS = translatedWords<HealthWords>(
     tiles: {
       asked: '请求',
       askedPerDay: (value) => `每天 ${value} 次`,
-      median: '决定用时',
+      median: '决定用时（中位数）',
       expired: '过期',
       calls: '调用',
       ofCalls: (share) => `其中 ${share} 需要审批`,

@@ -47,7 +47,7 @@ export function HistoryPage() {
         <CallsTab />
       </div>
       <div class="column opened">
-        <OpenedRequest />
+        <OpenedRequest nothing={words.chooseOne} />
       </div>
     </div>
   )

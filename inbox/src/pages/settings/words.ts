@@ -58,7 +58,7 @@ interface SettingsWords {
 
 export const SETTINGS_WORDS = translatedWords<SettingsWords>(
   {
-    here: 'These settings are kept in this browser, except those for chats.',
+    here: 'These settings are kept in this browser, except those for messaging apps.',
     language: 'Language',
     theme: { title: 'Appearance', names: { system: 'System', light: 'Light', dark: 'Dark' } },
     notices: {
@@ -124,7 +124,7 @@ export const SETTINGS_WORDS = translatedWords<SettingsWords>(
     },
   },
   {
-    here: '除聊天外，这些设置都保存在此浏览器中。',
+    here: '除聊天软件外，这些设置都保存在此浏览器中。',
     language: '语言',
     theme: { title: '外观', names: { system: '跟随系统', light: '浅色', dark: '深色' } },
     notices: {
@@ -176,8 +176,8 @@ export const SETTINGS_WORDS = translatedWords<SettingsWords>(
       explain: '请在浏览器菜单中查找“安装”或“添加到主屏幕”。安装后，图标上会显示待处理的请求数。',
     },
     you: {
-      title: '您的身份',
-      name: '名称',
+      title: '账户',
+      name: '用户名',
       role: '角色',
       roles: { approver: '审批人', admin: '管理员' },
       namespace: '命名空间',

@@ -60,7 +60,7 @@ export const VERDICTS = {
   'why.writes': "`{what}` writes a file that isn't on the allow list",
   'why.doubt': "`{what}` can't be checked: {doubt}",
   'why.steered': '`{what}` is no longer known to be read-only: {why}',
-  'why.may-match': "a rule may match `{what}`, which can't be checked in advance: {unknown}",
+  'why.may-match': "can't tell in advance whether a rule applies to `{what}`: {unknown}",
 
   'unknown.word': 'part of it is only known when the line runs',
   'unknown.folder': 'working folder unknown',

@@ -56,7 +56,7 @@ export const VERDICTS: Readonly<Record<keyof typeof ENGLISH, string>> = {
   'why.writes': '`{what}` 要写入的文件不在允许名单中',
   'why.doubt': '`{what}` 无法检查：{doubt}',
   'why.steered': '不能再确定 `{what}` 只是读取：{why}',
-  'why.may-match': '可能有规则适用于 `{what}`，但无法预先判断：{unknown}',
+  'why.may-match': '无法预先判断是否有规则适用于 `{what}`：{unknown}',
   'unknown.word': '其中有的内容要到运行时才知道',
   'unknown.folder': '工作目录未知',
   'unknown.paths': '没有查明其中的路径指向哪里',

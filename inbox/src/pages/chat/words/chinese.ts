@@ -74,7 +74,7 @@ export const CHAT_CHINESE: ChatPageWords = {
     send: '发送',
     busy: {
       steer: {
-        placeholder: '给工作中的代理发消息',
+        placeholder: '给代理发消息',
         hint: '代理正在工作，会在下一步之前看到您的消息。',
         send: '发送',
       },
@@ -91,7 +91,7 @@ export const CHAT_CHINESE: ChatPageWords = {
     say: '消息未发送：',
     stop: '未能停止：',
     mode: '模式未更改：',
-    end: '会话未终止：',
+    end: '会话未结束：',
     close: '会话未关闭：',
   },
   maybeSent: '服务器没有响应，您的消息可能已送达。再次发送前请先查看上文。',

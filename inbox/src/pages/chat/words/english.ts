@@ -74,7 +74,7 @@ export const CHAT_ENGLISH: ChatPageWords = {
     send: 'Send',
     busy: {
       steer: {
-        placeholder: 'Message the agent while it works',
+        placeholder: 'Message the agent',
         hint: 'The agent is working. It reads your message before its next step.',
         send: 'Send',
       },
@@ -99,7 +99,7 @@ export const CHAT_ENGLISH: ChatPageWords = {
   session: {
     open: (mode) => `Mode: ${mode}`,
     title: 'This session',
-    asPolicy: 'set by the policy',
+    asPolicy: 'policy',
     noneOfItsOwn: 'No mode is set here, so the mode of the policy applies.',
     mode: 'What runs without approval',
     current: 'now',

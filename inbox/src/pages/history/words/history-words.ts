@@ -3,6 +3,7 @@ import type { FilterName, VerdictFilter } from '../calls/filters.ts'
 
 interface HistoryWords {
   tabs: { label: string; calls: string; journal: string }
+  chooseOne: string
   filter: Record<FilterName, string>
   verdict: Record<VerdictFilter, string>
   all: string
@@ -47,6 +48,7 @@ interface HistoryWords {
 export const HISTORY_WORDS = translatedWords<HistoryWords>(
   {
     tabs: { label: 'View', calls: 'Calls', journal: 'Journal' },
+    chooseOne: 'Choose a call to see what the agent asked for and how it was decided.',
     filter: {
       verdict: 'Verdict',
       state: 'State',
@@ -103,6 +105,7 @@ export const HISTORY_WORDS = translatedWords<HistoryWords>(
   },
   {
     tabs: { label: '查看内容', calls: '调用', journal: '日志' },
+    chooseOne: '选择一条调用，查看完整内容和处理结果。',
     filter: {
       verdict: '策略结论',
       state: '状态',

@@ -40,7 +40,9 @@ export function SessionDoingLine({
         </p>
       ) : doing.kind === 'over' ? (
         <>
-          <p>{own.doing.over(sayTurnStatus(doing.status, locale), time(doing.at))}</p>
+          <p class={doing.status === 'failed' ? 'failed-turn' : undefined}>
+            {own.doing.over(sayTurnStatus(doing.status, locale), time(doing.at))}
+          </p>
           {doing.reason === undefined ? null : (
             <p class="hint">
               {own.reason} {isolateRightToLeft(visible(doing.reason))}

@@ -1,18 +1,18 @@
 import type { SessionsWords } from './words.ts'
 
 export const SESSIONS_CHINESE: SessionsWords = {
-  about: '代理在后台的文件夹中工作，遇到需要审批的操作会请您决定。',
+  about: '代理在指定的文件夹中后台工作，需要审批时会询问您。',
   show: '显示哪些',
-  shown: { open: '未关闭', all: '含已关闭', everyone: '所有人' },
+  shown: { open: '未关闭', all: '我的全部', everyone: '所有人' },
   nothing: {
-    open: '目前没有会话。新建一个：选好文件夹，说明要做什么。',
+    open: '没有未关闭的会话。新建一个：选好文件夹，说明要做什么。',
     all: '还没有会话。新建一个：选好文件夹，说明要做什么。',
     everyone: '目前所有人都没有会话。',
   },
   absent: {
     title: '此服务器未启用编程会话',
     explain:
-      '“秘书”让代理在您的文件夹里后台工作。您交代好任务就可以去忙别的；任务完成、出错或需要您审批时，会在这里和聊天中通知您。',
+      '代理可以在您的文件夹里后台工作。您交代好任务就可以去忙别的；任务完成、出错或需要您审批时，会在这里和聊天中通知您。',
     steps: [
       '在 banksman.yaml 中写上 `secretary:`，并列出会话可以使用的文件夹：',
       '运行 `banksman trust`，然后重新启动服务器。',
@@ -74,7 +74,7 @@ export const SESSIONS_CHINESE: SessionsWords = {
     closeExplain: '会话将从列表中移除，其进程随之结束。下一条消息会重新打开它。',
     closeRunning:
       '会话正在工作。关闭会停止当前的工作，并撤回等待中的请求。会话将从列表中移除，下一条消息会重新打开它。',
-    open: '打开',
+    open: '打开会话',
   },
   fresh: {
     button: '新建会话',

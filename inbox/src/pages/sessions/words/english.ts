@@ -3,22 +3,22 @@ import type { SessionsWords } from './words.ts'
 export const SESSIONS_ENGLISH: SessionsWords = {
   about: 'Agents that work in a folder in the background. They ask you when something needs approval.',
   show: 'Show',
-  shown: { open: 'Open', all: 'With closed', everyone: "Everyone's" },
+  shown: { open: 'Open', all: 'All mine', everyone: "Everyone's" },
   nothing: {
     open: 'No open sessions. Start one: choose a folder and say what to do there.',
     all: 'No sessions yet. Start one: choose a folder and say what to do there.',
     everyone: 'There are no open sessions.',
   },
   absent: {
-    title: 'This server has no coding sessions',
+    title: "Coding sessions aren't set up on this server",
     explain:
-      'The secretary runs agents in your folders in the background. Say what to do, and carry on with something else. You hear from it when a session is done, has failed, or needs your approval, here and in your chats.',
+      'Agents can work in your folders in the background. Say what to do, and carry on with something else. You are told when a session is done, has failed, or needs your approval, here and in your chats.',
     steps: [
       'Add `secretary:` to banksman.yaml, with the folders that sessions may work in:',
       'Run `banksman trust`, and restart the server.',
     ],
     example: 'secretary:\n  folders: [~/shop]',
-    then: 'The engine is the Claude Agent SDK (`npm install @anthropic-ai/claude-agent-sdk`), or with `engine: loop` the one that comes with Banksman.',
+    then: 'Sessions use the Claude Agent SDK (`npm install @anthropic-ai/claude-agent-sdk`). To use the engine that comes with Banksman, add `engine: loop`.',
   },
   lost: 'Connection lost. This may be out of date.',
   untitled: 'No messages yet',
@@ -50,7 +50,7 @@ export const SESSIONS_ENGLISH: SessionsWords = {
   noCalls: 'No tool calls',
   waiting: {
     title: (count) => (count === 1 ? 'Needs your approval' : `${count} requests need your approval`),
-    since: (lasting) => `for ${lasting}`,
+    since: (lasting) => `waiting ${lasting}`,
     look: 'Review',
     open: 'Open the request',
     sheet: 'Request',
@@ -74,7 +74,7 @@ export const SESSIONS_ENGLISH: SessionsWords = {
     closeExplain: 'Its process ends, and it leaves the list. The next message opens it again.',
     closeRunning:
       'It is working. Closing stops it, withdraws its requests, and takes it off the list. The next message opens it again.',
-    open: 'Open',
+    open: 'Open session',
   },
   fresh: {
     button: 'New session',
