@@ -7,7 +7,9 @@ import { canonicalize } from '../core/json/json.ts'
 import { reasonOf } from '../core/reasons/reason-of.ts'
 import { told } from '../core/reasons/say-english.ts'
 import type { Verdict } from '../core/verdict.ts'
+import { compileAgentDenies } from './agent-files/compile-agent-denies.ts'
 import { compileBuiltInDenies, type OwnHouse, ownPathsOf } from './built-in-denies/compile-built-in-denies.ts'
+import { OWN_FILES_INSIDE } from './built-in-denies/own-denial.ts'
 import type { OwnPaths } from './built-in-denies/own-paths.ts'
 import { checkWhole } from './compile/check-whole.ts'
 import { type CompiledLists, compileRules, indexRules } from './compile/compile-rules.ts'
@@ -69,7 +71,7 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
     open: rules.flatMap(({ when }) => when.tools ?? ['*']),
     reason,
   })
-  const builtIn = options.ownHouse === undefined ? undefined : compileBuiltInDenies(options.ownHouse)
+  const builtIn = options.ownHouse === undefined ? undefined : builtInDenies(options.ownHouse)
 
   const subjectOf: CoverParts['subjectOf'] = (call, facts, context) =>
     createSubject(call, facts, catalogue.find(call.tool, call.definition), {
@@ -128,6 +130,17 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
         return suggestionsFor(subject, digest, verdict.terms.widestGrant, roots)
       }, fallback)
     },
+  }
+}
+
+/** What is Banksman's own first, unless that deny leaves the word to others. */
+function builtInDenies(ownHouse: OwnHouse): ReturnType<typeof compileBuiltInDenies> {
+  const own = compileBuiltInDenies(ownHouse)
+  const agents = ownHouse.agents === undefined ? undefined : compileAgentDenies(ownHouse.agents)
+  if (agents === undefined) return own
+  return (subject) => {
+    const denial = own(subject)
+    return denial === undefined || denial.rule === OWN_FILES_INSIDE ? (agents(subject) ?? denial) : denial
   }
 }
 

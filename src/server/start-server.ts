@@ -5,7 +5,9 @@
  * Other servers may be on the same store. The truth is there; keys, the lock and the command line's login in the data
  * folder are this node's own.
  */
+
 import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { defined } from '../core/defined.ts'
 import type { Secretary } from '../core/secretary.ts'
 import type { Actor } from '../core/session.ts'
@@ -102,10 +104,10 @@ async function composeServer(options: ServerOptions, closing: Closers): Promise<
       gateway,
       configuration: configuration.current(),
       folder: folder.path,
-      ownFolders: [folder.path, installation.trustFolder],
+      ownFolders: [folder.path, dirname(installation.trustFolder)],
       records: stored.store.records,
       notify: core.channels.notify,
-      keepOut: [folder.path, installation.trustFolder, file, ...core.hookFiles],
+      keepOut: [folder.path, dirname(installation.trustFolder), file, ...core.hookFiles],
       environment: options.environment,
       own: () => core.addresses(configuration.current()),
       ...defined({ demonstration }),
@@ -261,8 +263,9 @@ async function openCore(options: ServerOptions, installation: ServerInstallation
           ...socketsOf(proxy),
           ...(socket === undefined ? [] : [socket]),
         ],
-        folders: [folder.path, trustFolder],
+        folders: [folder.path, dirname(trustFolder)],
         addresses: addresses(of),
+        environment: { ...process.env, ...options.environment },
       }),
     preset: options.policy,
     presetRoots: demonstration === undefined ? undefined : [demonstration.workspace],

@@ -12,14 +12,15 @@
 import { BanksmanError } from '../../core/errors.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
 import type { DenyVerdict } from '../../core/verdict.ts'
+import type { AgentPlaces } from '../agent-files/agent-table.ts'
 import { valuesAt } from '../matchers/pointer.ts'
 import { foldCase } from '../matchers/spellings.ts'
 import type { CallSubject } from '../subject/subject.ts'
-import type { CatalogueEntry } from '../tools/catalogue.ts'
 import { denyProcessPaths } from './deny-process-paths.ts'
 import type { OwnMatchers } from './find-own-in-command.ts'
 import { createLineSearch, type LineSearch } from './find-own-in-line.ts'
-import { findOwnInTexts, type LineArguments, shortenPointer } from './find-own-in-texts.ts'
+import { findOwnInTexts, shortenPointer } from './find-own-in-texts.ts'
+import { lineContextOf, linePlaceOf } from './line-context.ts'
 import { compileOwnAddresses } from './own-addresses.ts'
 import { ownDenial } from './own-denial.ts'
 import { compileOwnPaths, type OwnPaths } from './own-paths.ts'
@@ -37,6 +38,8 @@ export interface OwnHouse {
   /** Such as `127.0.0.1:4790`. This machine's other names for itself are known. */
   addresses: readonly string[]
   program: string
+  /** Where coding agents have their settings; left out, those are not kept from calls. */
+  agents?: AgentPlaces
 }
 
 type BuiltInDenies = (subject: CallSubject) => DenyVerdict | undefined
@@ -57,7 +60,7 @@ export function compileBuiltInDenies(ownHouse: OwnHouse): BuiltInDenies {
     const place = linePlaceOf(subject.entry)
     let line: LineSearch | undefined
     const lineOf = () => {
-      line ??= openLine(subject, place, own)
+      line ??= createLineSearch(lineContextOf(subject, place), own)
       return line
     }
     const known = lookAtFolder(subject, own) ?? lookAtPaths(subject, own) ?? denyProcessPaths(subject, own)
@@ -122,41 +125,4 @@ function lookAtRemoval(subject: CallSubject, { paths }: OwnMatchers): DenyVerdic
 function leadsHere({ facts }: CallSubject, { trigger }: OwnMatchers): boolean {
   for (const word in facts?.words) if (trigger.test(foldCase(facts.words[word]!))) return true
   return false
-}
-
-/** Worked out once for each tool that the catalogue knows. */
-const places = new WeakMap<CatalogueEntry, LineArguments>()
-
-function linePlaceOf(entry: CatalogueEntry | undefined): LineArguments | undefined {
-  if (entry?.kind !== 'shell') return undefined
-  const already = places.get(entry)
-  if (already !== undefined) return already
-  const pointers = [entry.command ?? '/command', ...(entry.words === undefined ? [] : [entry.words])]
-  const steps = pointers.map((pointer) =>
-    pointer
-      .split('/')
-      .slice(1)
-      .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')),
-  )
-  const place = { pointers, steps }
-  places.set(entry, place)
-  return place
-}
-
-function openLine(subject: CallSubject, place: LineArguments | undefined, own: OwnMatchers): LineSearch {
-  const { call, facts, reading } = subject
-  const textsAt = (pointers: readonly string[]) =>
-    pointers.flatMap((pointer) => valuesAt(call.arguments, pointer)).flatMap(({ value }) => value)
-  const cwd = [call.cwd, facts?.folder].filter((base) => base !== undefined)
-  return createLineSearch(
-    {
-      text: textsAt(place?.pointers ?? []).join(' '),
-      reading: reading ?? { commands: [], doubts: [] },
-      bases: [...new Set(cwd)],
-      resolved: (path) => subject.resolved({ path, access: 'unknown', text: path }),
-      unsure: facts?.unsure ?? [],
-      isLookedUp: facts?.words !== undefined,
-    },
-    own,
-  )
 }

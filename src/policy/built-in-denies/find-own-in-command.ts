@@ -20,6 +20,10 @@ export interface OwnMatchers {
   readonly program: string
   /** What matches nowhere in a text makes every closer look at it needless. */
   readonly trigger: TextPrefilter
+  /** Whether a word of a command that may write is nothing that it writes. Absent: every word counts. */
+  passes?(command: ShellCommand, word: string): boolean
+  /** Texts of several words in arguments that are no commands are for readers. */
+  readonly isProse?: boolean
 }
 
 export interface ShellLineContext {
@@ -68,6 +72,7 @@ export function namedByCommand(
     }
   const words = wordsOf(command)
   for (const word of words) {
+    if (!reading && command.words.includes(word) && own.passes?.(command, word.text) === true) continue
     const owner = namedByWord(word, placed, line, own, reading)
     if (owner !== undefined)
       return {

@@ -164,7 +164,11 @@ function lookCloser(text: string, key: string, inLine: boolean, search: Search):
   const { paths, addresses, program } = search.own
   const { call, entry } = search.subject
   const kind = inLine ? 'command' : argumentUse(call.tool, key)
-  if (kind === 'note' && /\s/.test(text.trim())) return undefined
+  const isProse =
+    kind === 'note' ||
+    (kind === 'other' && search.own.isProse === true && !/^\s*(?:[[{/~\\]|[a-z]:[\\/])/.test(text))
+  const isContent = kind === 'note' && search.own.isProse === true && entry?.kind === 'edit'
+  if (isContent || (isProse && /\s/.test(text.trim()))) return undefined
   const path = paths.namedIn(text, basesOf(search), entry?.kind === 'read')
   if (path !== undefined)
     return ownDenial('own files', reasonOf('own.names-at', { pointer: pointerOf(search), path }))

@@ -10,14 +10,17 @@ import {
   isTakenBy,
   type OwnPath,
   ownPath,
+  pathAnywhere,
   slashed,
 } from './own-path.ts'
 import { canMean, isAbsolute, namesOf, resolvedNames } from './path-names.ts'
 import { type FoundWord, wordAfter, wordsWith } from './words-with.ts'
 
 export interface OwnPaths {
-  /** The last parts of the paths. Without one of them, or its beginning and a wildcard, none can be named. */
+  /** A name on the way to each of the paths, mostly the last. Without one of them, or its beginning and a wildcard, none can be named. */
   readonly names: string[]
+  /** The last names of the paths. */
+  readonly lastNames: string[]
   /** Those that are folders, as they were given. */
   readonly folders: string[]
   /** The home folders, by the look of them, in which some of the paths lie. */
@@ -47,6 +50,10 @@ export interface KeptPaths {
   files: readonly string[]
   untouchable: readonly string[]
   folders: readonly string[]
+  /** Ends of paths, which may be read, only not written, in whatever folder they lie. */
+  anywhere?: readonly { path: string; isFolder: boolean }[]
+  /** Folders that may be read, only not written. */
+  readableFolders?: readonly string[]
 }
 
 export function compileOwnPaths(kept: KeptPaths, program: string): OwnPaths {
@@ -54,6 +61,8 @@ export function compileOwnPaths(kept: KeptPaths, program: string): OwnPaths {
     ...kept.files.map((path) => ownPath(path, { isFolder: false, readable: true }, program)),
     ...kept.untouchable.map((path) => ownPath(path, { isFolder: false, readable: false }, program)),
     ...kept.folders.map((path) => ownPath(path, { isFolder: true, readable: false }, program)),
+    ...(kept.readableFolders ?? []).map((path) => ownPath(path, { isFolder: true, readable: true }, program)),
+    ...(kept.anywhere ?? []).map(({ path, isFolder }) => pathAnywhere(path, isFolder)),
   ]
   // What may not even be read comes first: a path may lead to both.
   all.sort((a, b) => Number(a.readable) - Number(b.readable))
@@ -67,7 +76,8 @@ export function compileOwnPaths(kept: KeptPaths, program: string): OwnPaths {
     return all.find((own) => fits(own, names))
   }
   return {
-    names: all.map((own) => own.name),
+    names: [...new Set(all.map((own) => own.telling))],
+    lastNames: [...new Set(all.map((own) => own.name))],
     folders: all.filter((own) => own.isFolder && !own.readable).map((own) => own.given),
     homes: [
       ...new Set(all.flatMap((own) => /^\/(?:(?:home|users)\/[^/]+|root)(?=\/)/.exec(own.folded)?.[0] ?? [])),

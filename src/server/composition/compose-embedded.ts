@@ -10,7 +10,7 @@ import type { OwnHouse } from '../../policy/built-in-denies/compile-built-in-den
 import { compilePolicy } from '../../policy/compile-policy.ts'
 import type { Policy } from '../../policy/policy.ts'
 import type { Store } from '../../stores/store.ts'
-import { trustFolder } from '../configuration/trust.ts'
+import { personalFolder } from '../configuration/trust.ts'
 import { realPath } from '../facts/real-path.ts'
 import { createKeepAlive, reportToStandardError, yieldToEventLoop } from '../host/host.ts'
 import { userName } from '../host/user-name.ts'
@@ -98,7 +98,7 @@ async function protectedResources(
   return protectedResourcesAt({
     files: typeof policy === 'string' ? [policy] : [],
     databases: place === undefined ? [] : storeFiles(place),
-    folders: [trustFolder(process.env)],
+    folders: [personalFolder(process.env)],
     addresses: place === undefined ? [] : await storeAddresses(place),
   })
 }

@@ -19,9 +19,14 @@ export interface TrustedText {
 
 /** Outside every workspace. `BANKSMAN_HOME` moves it; the children that agents start don't inherit that. */
 export function trustFolder(environment: Record<string, string | undefined>): string {
-  const home =
-    environment.BANKSMAN_HOME || join(environment.XDG_CONFIG_HOME || join(homedir(), '.config'), 'banksman')
-  return join(resolve(home), 'trusted')
+  return join(personalFolder(environment), 'trusted')
+}
+
+/** What Banksman keeps for this person: trust, and what connects coding agents. No call may read it either (P11). */
+export function personalFolder(environment: Record<string, string | undefined>): string {
+  return resolve(
+    environment.BANKSMAN_HOME || join(environment.XDG_CONFIG_HOME || join(homedir(), '.config'), 'banksman'),
+  )
 }
 
 export function readTrusted(folder: string, file: string): TrustedText | undefined {

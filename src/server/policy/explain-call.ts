@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { prepareCall, type ToolCall } from '../../core/call.ts'
 import type { Explanation } from '../../policy/policy.ts'
 import { type Configuration, compileConfigured } from '../configuration/configuration.ts'
-import { trustFolder } from '../configuration/trust.ts'
+import { personalFolder } from '../configuration/trust.ts'
 import { createFactsGatherer } from '../facts/gather-facts.ts'
 import { type DataFolder, readServerFile } from '../installation/data-folder.ts'
 import { protectedResourcesAt } from './protected-resources.ts'
@@ -28,8 +28,9 @@ export async function explainCall(call: ToolCall, options: ExplainOptions): Prom
     ownHouse: protectedResourcesAt({
       files: [options.file],
       databases: [folder.database],
-      folders: [folder.path, trustFolder(options.environment)],
+      folders: [folder.path, personalFolder(options.environment)],
       addresses: [address],
+      environment: options.environment,
     }),
   })
   const prepared = prepareCall(call)

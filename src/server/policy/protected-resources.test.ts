@@ -18,8 +18,11 @@ it('P11: our paths are known as they were given and with links followed, also wh
     databases: [join(folder, 'link/.banksman/banksman.db')],
     folders: [join(folder, 'link/.banksman')],
     addresses: ['127.0.0.1:4790'],
+    environment: { HOME: join(folder, 'link'), CODEX_HOME: '/srv/codex' },
   })
   expect(setup.files).toEqual([join(folder, 'link/banksman.yaml'), join(folder, 'real/banksman.yaml')])
   expect(setup.folders).toEqual([join(folder, 'link/.banksman'), join(folder, 'real/.banksman')])
+  expect(setup.agents?.homes).toEqual([join(folder, 'link'), join(folder, 'real')])
+  expect(setup.agents?.environment.CODEX_HOME).toBe('/srv/codex')
   expect(setup.untouchable).toContain(join(folder, 'real/.banksman/banksman.db-wal'))
 })

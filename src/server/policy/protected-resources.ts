@@ -2,6 +2,7 @@
  * What belongs to Banksman itself on this machine (P11), each path as it was given and as it is with links followed:
  * what the facts say of a call has links followed too.
  */
+import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import type { OwnHouse } from '../../policy/built-in-denies/compile-built-in-denies.ts'
 import { realPath } from '../facts/real-path.ts'
@@ -13,6 +14,8 @@ export interface ProtectedResourceParts {
   databases: readonly string[]
   folders: readonly string[]
   addresses: readonly string[]
+  /** Where coding agents have their settings is said in it. */
+  environment?: Readonly<Record<string, string | undefined>>
 }
 
 export function protectedResourcesAt({
@@ -20,6 +23,7 @@ export function protectedResourcesAt({
   databases,
   folders,
   addresses,
+  environment = process.env,
 }: ProtectedResourceParts): OwnHouse {
   return {
     files: files.flatMap(bothWays),
@@ -27,6 +31,7 @@ export function protectedResourcesAt({
     folders: folders.flatMap(bothWays),
     addresses,
     program: 'banksman',
+    agents: { homes: bothWays(environment.HOME || homedir()), environment },
   }
 }
 

@@ -30,6 +30,13 @@ export const VERDICTS = {
   'deny.unasked': 'Denied: {why}, and in this mode (dontAsk) nobody is asked.',
   'deny.mode': "Denied: {why}, and the session's mode is unknown.",
   'deny.own': 'Denied: {why}. It belongs to Banksman itself, and no rule, mode or grant can allow it.',
+  'deny.agent-file':
+    'Denied: {why}. {agent} takes its {what} from there, and no rule, mode, grant or person can let a call change that. If it has to change, edit it yourself.',
+  'agent-file.hooks': 'hooks',
+  'agent-file.plugins': 'plugins',
+  'agent-file.trust': 'list of trusted folders and servers',
+  'agent-file.rules': 'permission rules',
+  'agent-file.mcp': 'MCP servers',
   'deny.unreadable-name': "Denied: the tool's name has a control character or a line separator in it.",
   'deny.nameless': "Denied: the tool's name isn't text.",
   'deny.unjudged': "Denied: the call couldn't be checked, and what can't be checked is denied.",

@@ -27,6 +27,13 @@ export const VERDICTS: Readonly<Record<keyof typeof ENGLISH, string>> = {
   'deny.unasked': '已禁止：{why}，而当前模式（dontAsk）不会询问任何人。',
   'deny.mode': '已禁止：{why}，而会话的模式无法识别。',
   'deny.own': '已禁止：{why}。那属于 Banksman 自身，任何规则、模式或授权都不能放行。',
+  'deny.agent-file':
+    '已禁止：{why}。{agent} 从那里读取{what}，任何规则、模式、授权或审批人都不能让调用修改它。确需修改时，请您自己动手编辑。',
+  'agent-file.hooks': '钩子',
+  'agent-file.plugins': '插件',
+  'agent-file.trust': '受信任的目录与服务器名单',
+  'agent-file.rules': '权限规则',
+  'agent-file.mcp': 'MCP 服务器配置',
   'deny.unreadable-name': '已禁止：工具名称含有控制字符或换行符。',
   'deny.nameless': '已禁止：工具名称不是文本。',
   'deny.unjudged': '已禁止：此调用无法检查，无法检查的一律禁止。',
