@@ -75,7 +75,7 @@ describe('subscribing', () => {
     [{ quiet: { from: '25:00', to: '07:00', zone: 'UTC' } }, /22:00/],
     [{ quiet: { from: '7:00', to: '08:00', zone: 'UTC' } }, /22:00/],
     [{ quiet: { from: '07:00', to: '07:00', zone: 'UTC' } }, /different times/],
-    [{ quiet: { from: '22:00', to: '07:00', zone: 'Mars/Olympus' } }, /IANA/],
+    [{ quiet: { from: '22:00', to: '07:00', zone: 'Mars/Olympus' } }, /name of a time zone/],
   ])('refuses %j', async (parts, says) => {
     await open()
     const input = { endpoint: push.service.endpoint('a'), ...parts }

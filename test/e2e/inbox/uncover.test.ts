@@ -68,7 +68,8 @@ describe('P9: a hidden value that may act', () => {
   it('stays uncovered for who comes back, and is left out of an approval of several', PATIENCE, async () => {
     const { id } = await ask()
     await inbox.as('ben').reveal(id)
-    const tab = await inbox.logIn()
+    // High enough for both of them at once: what is not on the screen has to be read first.
+    const tab = await inbox.logIn({ viewport: { width: 1280, height: 1600 } })
     await tab.open('deploy')
     expect(await tab.button('Approve').isEnabled()).toBe(true)
     await tab.button('Uncover again').waitFor()
