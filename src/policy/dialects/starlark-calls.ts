@@ -13,7 +13,7 @@ export interface StarlarkCall {
   readonly fields: ReadonlyMap<string, StarlarkValue>
 }
 
-interface Token {
+interface StarlarkToken {
   readonly kind: 'name' | 'text' | 'number' | 'mark' | 'end'
   readonly value: string
   readonly line: number
@@ -30,8 +30,8 @@ export function readStarlarkCalls(text: string): StarlarkCall[] {
   if (text.length > LONGEST) refuse('the file is longer than a megabyte', '')
   const tokens = tokensOf(text)
   let at = 0
-  const next = (): Token => tokens[at++] ?? tokens.at(-1)!
-  const peek = (): Token => tokens[at] ?? tokens.at(-1)!
+  const next = (): StarlarkToken => tokens[at++] ?? tokens.at(-1)!
+  const peek = (): StarlarkToken => tokens[at] ?? tokens.at(-1)!
   const expect = (mark: string): void => {
     const token = next()
     if (token.kind !== 'mark' || token.value !== mark) fail(token, quoted(mark))
@@ -79,7 +79,7 @@ export function readStarlarkCalls(text: string): StarlarkCall[] {
 
 const CONSTANTS: Readonly<Record<string, StarlarkValue>> = { True: true, False: false, None: null }
 
-function fail({ value, line, kind }: Token, wanted: string): never {
+function fail({ value, line, kind }: StarlarkToken, wanted: string): never {
   const found = kind === 'end' ? 'the end of the file' : quoted(value)
   return refuse(
     `line ${line}: expected ${wanted}, found ${found}. Only calls with texts and lists are read`,
@@ -87,8 +87,8 @@ function fail({ value, line, kind }: Token, wanted: string): never {
   )
 }
 
-function tokensOf(text: string): Token[] {
-  const tokens: Token[] = []
+function tokensOf(text: string): StarlarkToken[] {
+  const tokens: StarlarkToken[] = []
   const pattern = new RegExp(TOKEN)
   let line = 1
   while (pattern.lastIndex < text.length) {
