@@ -8,6 +8,7 @@ import { reasonOf } from '../core/reasons/reason-of.ts'
 import { told } from '../core/reasons/say-english.ts'
 import type { Verdict } from '../core/verdict.ts'
 import { compileAgentDenies } from './agent-files/compile-agent-denies.ts'
+import { agentStartAsks, denyAgentStart, startsAgent } from './agent-files/judge-agent-starts.ts'
 import { compileBuiltInDenies, type OwnHouse, ownPathsOf } from './built-in-denies/compile-built-in-denies.ts'
 import { OWN_FILES_INSIDE } from './built-in-denies/own-denial.ts'
 import type { OwnPaths } from './built-in-denies/own-paths.ts'
@@ -56,13 +57,18 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
   const { roots } = places
   const allow = indexRules(rules.filter(({ kind }) => kind === 'allow'))
   const own = options.ownHouse === undefined ? undefined : ownPathsOf(options.ownHouse)
+  // Whether the files and the starts of coding agents are minded.
+  const minds = options.ownHouse?.agents !== undefined
   const parts: JudgeRules = {
     deny: indexRules(rules.filter(({ kind }) => kind === 'deny')),
     ask: indexRules(rules.filter(({ kind }) => kind === 'ask')),
     allow,
     roots,
     starter: checked.extends.length > 0,
-    steeringAsks: (subject) => steeringAsks({ allow, roots }, subject),
+    steeringAsks: (subject) => [
+      ...steeringAsks({ allow, roots }, subject),
+      ...(minds ? agentStartAsks(subject) : []),
+    ],
     readsBelow: (subject, denying) => readsBelow(subject, denying, own),
   }
   const reason = checked.reason?.split('{tool}')
@@ -84,12 +90,16 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
 
   const covering = createGrantCover({ places, subjectOf, judged, modeOf })
   const isBarred = (call: JudgedCall, facts: Parameters<Policy['evaluate']>[1]): boolean =>
-    builtIn !== undefined && guarded(() => builtIn(subjectOf(call, facts)) !== undefined, true)
+    builtIn !== undefined &&
+    guarded(() => {
+      const subject = subjectOf(call, facts)
+      return builtIn(subject) !== undefined || (minds && startsAgent(subject))
+    }, true)
 
   const evaluate = createEvaluate({
     ...{ catalogue, names, roots, reason, builtIn, subjectOf, judged, modeOf },
     starter: parts.starter,
-    readsOwn: (subject) => own !== undefined && readsOwn(subject, own),
+    needsLook: (subject) => (own !== undefined && readsOwn(subject, own)) || (minds && startsAgent(subject)),
   })
 
   return {
@@ -140,7 +150,8 @@ function builtInDenies(ownHouse: OwnHouse): ReturnType<typeof compileBuiltInDeni
   if (agents === undefined) return own
   return (subject) => {
     const denial = own(subject)
-    return denial === undefined || denial.rule === OWN_FILES_INSIDE ? (agents(subject) ?? denial) : denial
+    if (denial !== undefined && denial.rule !== OWN_FILES_INSIDE) return denial
+    return agents(subject) ?? denyAgentStart(subject) ?? denial
   }
 }
 

@@ -41,6 +41,8 @@ export interface CodingAgentTable {
   readonly moved: readonly MovedFolder[]
   /** How it is started. */
   readonly programs: readonly string[]
+  /** Sub-commands by which it is another program of the same name. */
+  readonly others?: RegExp
   /** The packages that start it through `npx`, `uvx` and the like, without a version. */
   readonly packages: readonly string[]
   /** Options that leave hooks or settings out, or take others: a start with one of them is denied. */

@@ -6,13 +6,15 @@ import { BanksmanError } from '../../core/errors.ts'
 import { pointerStep } from '../../core/json/pointer-step.ts'
 import { LIST_NAMES } from '../language/language.ts'
 import { importClaudePermissions } from './claude-permissions.ts'
+import { importCodexRules } from './codex-rules.ts'
 import { type Imported, type ImportedFields, isFields, type Note, quoted } from './imported.ts'
+import { importOpencodePermission } from './opencode-permission.ts'
 import { importToolApproval, TOOL_APPROVAL_KEYS } from './tool-approval.ts'
 import { importToolApprovalMode } from './tool-approval-mode.ts'
 
-export type Dialect = 'librechat' | 'claude-code' | 'react-plus'
+export type Dialect = 'librechat' | 'claude-code' | 'codex' | 'opencode' | 'react-plus'
 
-export const DIALECTS: readonly Dialect[] = ['librechat', 'claude-code', 'react-plus']
+export const DIALECTS: readonly Dialect[] = ['librechat', 'claude-code', 'codex', 'opencode', 'react-plus']
 
 export interface Detected {
   dialect: Dialect
@@ -54,13 +56,15 @@ export function detectDialect(file: unknown, from?: Dialect): Detected {
 const IMPORT: Readonly<Record<Dialect, (value: unknown) => Imported>> = {
   librechat: importToolApproval,
   'claude-code': importClaudePermissions,
+  codex: importCodexRules,
+  opencode: importOpencodePermission,
   'react-plus': importToolApprovalMode,
 }
 
 /** The import, with every pointer from the top of the file, and what else is in the file but is no policy. */
 export function importDetected({ dialect, pointer, value }: Detected, file?: unknown): Imported {
   const { block, notes, origins } = placed(() => IMPORT[dialect](value), pointer)
-  return { block, notes: [...notes, ...(dialect === 'claude-code' ? besides(file) : [])], origins }
+  return { block, notes: [...notes, ...besides(file, BESIDES[dialect] ?? {})], origins }
 }
 
 function placed(read: () => Imported, prefix: string): Imported {
@@ -83,6 +87,8 @@ function placed(read: () => Imported, prefix: string): Imported {
 const LOOKED_FOR: Readonly<Record<Dialect, string>> = {
   librechat: 'endpoints.agents.toolApproval or toolApproval (LibreChat)',
   'claude-code': 'permissions (Claude Code)',
+  codex: 'prefix_rule(…) (Codex)',
+  opencode: 'permission (opencode)',
   'react-plus': 'toolApprovalMode at any depth (ReAct-Plus)',
 }
 
@@ -112,6 +118,15 @@ const FIND: Readonly<Record<Dialect, Find>> = {
     const own = isNamed ? ['defaultMode', ...LIST_NAMES] : ['defaultMode', 'additionalDirectories']
     return own.some((key) => key in file) ? [{ dialect: 'claude-code', pointer: '', value: file }] : []
   },
+  codex: (file, isNamed) =>
+    typeof file === 'string' && (isNamed || /^\s*prefix_rule\s*\(/m.test(file))
+      ? [{ dialect: 'codex', pointer: '', value: file }]
+      : [],
+  opencode(file, isNamed) {
+    if (!isFields(file)) return []
+    if ('permission' in file) return [{ dialect: 'opencode', pointer: '/permission', value: file.permission }]
+    return isNamed ? [{ dialect: 'opencode', pointer: '', value: file }] : []
+  },
   'react-plus': (file, isNamed) =>
     isNamed && typeof file === 'string'
       ? [{ dialect: 'react-plus', pointer: '', value: file }]
@@ -130,18 +145,26 @@ function modesIn(value: unknown, pointer: string, depth: number): Detected[] {
   })
 }
 
-/** What stands beside `permissions` in Claude Code's settings and stops or lets through as well. */
-const BESIDES: Readonly<Record<string, string>> = {
-  hooks:
-    'hooks are programs, not a policy, and were not imported; put what they stopped into deny, ask or rules',
-  sandbox:
-    'the sandbox is enforced by the operating system and was not imported; it still works beside this policy where Claude Code runs',
-  env: 'env sets variables for Claude Code and is not a policy; it was not imported',
+/** What stands beside the policy in a program's settings and stops or lets through as well. */
+const BESIDES: Partial<Record<Dialect, Readonly<Record<string, string>>>> = {
+  'claude-code': {
+    hooks:
+      'hooks are programs, not a policy, and were not imported; put what they stopped into deny, ask or rules',
+    sandbox:
+      'the sandbox is enforced by the operating system and was not imported; it still works beside this policy where Claude Code runs',
+    env: 'env sets variables for Claude Code and is not a policy; it was not imported',
+  },
+  opencode: {
+    agent: 'permissions of single agents were not imported; write rules with agent: for them',
+    mode: 'permissions of single modes were not imported; write rules with agent: for them',
+    tools: 'tools that are switched off stay off in opencode, and were not imported',
+    plugin: 'plugins are programs, not a policy, and were not imported',
+  },
 }
 
-function besides(file: unknown): Note[] {
+function besides(file: unknown, about: Readonly<Record<string, string>>): Note[] {
   if (!isFields(file)) return []
-  return Object.entries(BESIDES)
+  return Object.entries(about)
     .filter(([key]) => key in file)
-    .map(([key, about]) => ({ pointer: `/${key}`, about, effect: 'dropped' as const }))
+    .map(([key, words]) => ({ pointer: `/${key}`, about: words, effect: 'dropped' as const }))
 }

@@ -23,8 +23,8 @@ export interface EvaluateParts {
   readonly reason: readonly string[] | undefined
   /** What nothing lifts (P11); undefined where nothing is built in. */
   readonly builtIn: ((subject: CallSubject) => DenyVerdict | undefined) | undefined
-  /** Whether something of Banksman itself would be read, which no name in a list decides. */
-  readsOwn(subject: CallSubject): boolean
+  /** Whether something of Banksman itself would be read, or an agent started, which no name in a list decides. */
+  needsLook(subject: CallSubject): boolean
   subjectOf(call: JudgedCall, facts: Facts | undefined, context: EvaluationContext | undefined): CallSubject
   judged(subject: CallSubject, mode: string): CallFindings
   modeOf(context: EvaluationContext | undefined): string
@@ -71,7 +71,7 @@ export function createEvaluate(parts: EvaluateParts): Evaluate {
     const subject = made ?? parts.subjectOf(call, facts, context)
     const barred = builtIn?.(subject)
     if (barred !== undefined && barred.rule !== OWN_FILES_INSIDE) return barred
-    const isPlain = !parts.readsOwn(subject) && subject.strange === undefined
+    const isPlain = !parts.needsLook(subject) && subject.strange === undefined
     const verdict =
       (isPlain ? decidedByName(tool, entry, mode) : undefined) ??
       verdictOf(parts.judged(subject, mode), subject, { mode, roots, reason, starter: parts.starter })

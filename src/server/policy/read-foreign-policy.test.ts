@@ -87,3 +87,16 @@ describe('the text that comes of it', () => {
     expect(text).toBe('# The policy of x.\npolicy: {}\n')
   })
 })
+
+it("reads Codex' rules as they are, and opencode's file with comments in it", () => {
+  const rules = readForeignPolicy('prefix_rule(pattern=["rm"], decision="forbidden")', 'default.rules')
+  expect([rules.dialect, rules.block]).toEqual(['codex', { deny: ['Bash(rm *)'] }])
+  const text =
+    '{\n  // "bash": "allow"\n  "permission": { "bash": "deny", /* , */ }, "agent": {}, "x": "a // b,]",\n}'
+  for (const name of ['opencode.json', 'a.jsonc', '/x/opencode.json']) {
+    const { dialect, block, notes } = readForeignPolicy(text, name)
+    expect([dialect, block.deny, block.allow]).toEqual(['opencode', ['Bash'], undefined])
+    expect(notes.map(({ pointer }) => pointer)).toContain('/agent')
+  }
+  expect(() => readForeignPolicy('X = 1', 'a.rules')).toThrow('a.rules')
+})

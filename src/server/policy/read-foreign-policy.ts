@@ -13,7 +13,10 @@ import type { Imported } from '../../policy/dialects/imported.ts'
 export interface ForeignPolicy extends Imported, Pick<Detected, 'dialect' | 'pointer'> {}
 
 export function readForeignPolicy(text: string, name: string, from?: Dialect): ForeignPolicy {
-  const file = parseForeign(text, name)
+  const isRules = from === 'codex' || (from === undefined && /\.rules$/i.test(name))
+  const file = isRules
+    ? text.replace(/^\ufeff/, '')
+    : parseForeign(text, name, from === 'opencode' || COMMENTED.test(name))
   try {
     const detected = detectDialect(file, from)
     const { dialect, pointer } = detected
@@ -29,9 +32,13 @@ export function readForeignPolicy(text: string, name: string, from?: Dialect): F
   }
 }
 
+/** opencode takes comments in its file whatever that is called; others only where the name says so. */
+const COMMENTED = /\.jsonc$|(?:^|[\\/])opencode\.json$/i
+
 /** Several documents in one file, as Spring has them for its profiles, are a list of them. */
-function parseForeign(text: string, name: string): unknown {
+function parseForeign(text: string, name: string, mayHaveComments: boolean): unknown {
   const content = text.replace(/^\ufeff/, '')
+  if (mayHaveComments) return parseJson(withoutComments(content), name)
   if (/\.json$/i.test(name) || /^\s*\{\s*"/.test(content)) return parseJson(content, name)
   const lines = new LineCounter()
   const documents = [
@@ -59,4 +66,14 @@ function parseJson(text: string, name: string): unknown {
     if (!(error instanceof BanksmanError)) throw error
     throw new BanksmanError('invalid_configuration', `${name}: ${error.message}`, error.details)
   }
+}
+
+/** Comments, and commas before the end of a list or an object, as JSONC has them; what they stood on stays as it is. */
+function withoutComments(text: string): string {
+  const blank = (found: string) => found.replace(/[^\n]/g, ' ')
+  return text
+    .replace(/"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (found) =>
+      found.startsWith('"') ? found : blank(found),
+    )
+    .replace(/"(?:[^"\\\n]|\\.)*"|,(?=\s*[\]}])/g, (found) => (found === ',' ? ' ' : found))
 }

@@ -20,12 +20,14 @@ import type { Terminal, TextStyle } from '../../output/terminal.ts'
 const PROGRAMS: Readonly<Record<Dialect, string>> = {
   librechat: 'LibreChat',
   'claude-code': 'Claude Code',
+  codex: 'Codex',
+  opencode: 'opencode',
   'react-plus': 'ReAct-Plus',
 }
 
 export const policyImport = defineCommand({
-  about: `Converts the permissions of another program into a policy: LibreChat's toolApproval, Claude Code's permissions, or
-ReAct-Plus's toolApprovalMode. It prints the policy, or writes it with --write, and says what works differently here and what could not be
+  about: `Converts the permissions of another program into a policy: LibreChat's toolApproval, Claude Code's permissions,
+Codex' *.rules, opencode's permission, or ReAct-Plus's toolApprovalMode. It prints the policy, or writes it with --write, and says what works differently here and what could not be
 converted. The other program's file is not changed.
 
 The result never allows more than the original: what can't be expressed in the same way needs approval or is denied.`,

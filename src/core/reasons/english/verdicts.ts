@@ -32,6 +32,9 @@ export const VERDICTS = {
   'deny.own': 'Denied: {why}. It belongs to Banksman itself, and no rule, mode or grant can allow it.',
   'deny.agent-file':
     'Denied: {why}. {agent} takes its {what} from there, and no rule, mode, grant or person can let a call change that. If it has to change, edit it yourself.',
+  'deny.agent-start':
+    'Denied: `{command}` starts {agent} with `{option}`, which can leave out its hooks or settings. No rule, mode, grant or person can allow that. Start it without that.',
+  'agent-start': 'it starts {agent}, and what that does is not part of this call',
   'agent-file.hooks': 'hooks',
   'agent-file.plugins': 'plugins',
   'agent-file.trust': 'list of trusted folders and servers',

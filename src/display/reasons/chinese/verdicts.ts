@@ -29,6 +29,9 @@ export const VERDICTS: Readonly<Record<keyof typeof ENGLISH, string>> = {
   'deny.own': '已禁止：{why}。那属于 Banksman 自身，任何规则、模式或授权都不能放行。',
   'deny.agent-file':
     '已禁止：{why}。{agent} 从那里读取{what}，任何规则、模式、授权或审批人都不能让调用修改它。确需修改时，请您自己动手编辑。',
+  'deny.agent-start':
+    '已禁止：`{command}` 启动 {agent} 时带有 `{option}`，会绕过它的钩子或设置，任何规则、模式、授权或审批人都不能放行。请去掉后再启动。',
+  'agent-start': '它会启动 {agent}，而 {agent} 随后的操作不在本次调用之内',
   'agent-file.hooks': '钩子',
   'agent-file.plugins': '插件',
   'agent-file.trust': '受信任的目录与服务器名单',

@@ -29,6 +29,8 @@ export const COPILOT: CodingAgentTable = {
     { variable: 'XDG_CONFIG_HOME', from: '~/.config/' },
   ],
   programs: ['copilot'],
+  // A program that deploys containers.
+  others: /^(?:app|env|svc|job|task|pipeline|deploy|storage|secret)$/,
   packages: ['@github/copilot'],
   bypass: options(
     '--yolo --allow-all --allow-all-tools --allow-all-paths --config-dir --additional-mcp-config --plugin-dir --disable-builtin-mcps',

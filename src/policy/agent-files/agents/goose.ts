@@ -15,6 +15,9 @@ export const GOOSE: CodingAgentTable = {
     { variable: 'XDG_CONFIG_HOME', from: '~/.config/' },
   ],
   programs: ['goose'],
+  // A program that migrates databases.
+  others:
+    /^(?:up|up-by-one|up-to|down|down-to|redo|reset|status|version|create|fix|validate|postgres|mysql|sqlite3|mssql|redshift|tidb|clickhouse|vertica|ydb|turso)$/,
   packages: [],
   bypass: options('--with-extension --with-builtin --with-streamable-http-extension'),
   bypassVariables: ['GOOSE_MODE', 'GOOSE_ALLOWLIST_BYPASS', 'GOOSE_ALLOWLIST'],

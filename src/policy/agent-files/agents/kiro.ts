@@ -20,6 +20,8 @@ export const KIRO: CodingAgentTable = {
   ],
   moved: [{ variable: 'KIRO_HOME', from: '~/.kiro/' }],
   programs: ['kiro-cli', 'kiro-cli-chat', 'q', 'qchat'],
+  // A program that runs SQL on text files.
+  others: /^\s*(?:select|with)\s/i,
   packages: [],
   bypass: options('--trust-all-tools -a --trust-tools'),
   bypassVariables: [],

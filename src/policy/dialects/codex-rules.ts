@@ -1,0 +1,127 @@
+/**
+ * Codex' `*.rules`: calls of `prefix_rule` in Starlark, each about commands that begin with certain words. The strictest
+ * of those that fit counts there as it does here, so each rule is read by itself.
+ */
+import type { ListName } from '../language/language.ts'
+import { translateCommand } from './claude-command.ts'
+import { beginImport, type Imported, type Importing, quoted, refuse } from './imported.ts'
+import { readStarlarkCalls, type StarlarkCall, type StarlarkValue } from './starlark-calls.ts'
+
+const LISTS: Readonly<Record<string, ListName>> = { allow: 'allow', prompt: 'ask', forbidden: 'deny' }
+
+/** More ways to begin than anybody writes in one rule. */
+const MOST_PATTERNS = 256
+
+export function importCodexRules(value: unknown): Imported {
+  if (typeof value !== 'string') refuse('the rules must be the text of a *.rules file', '')
+  const importing = beginImport()
+  for (const [index, call] of readStarlarkCalls(value).entries()) {
+    const pointer = `/${index}`
+    if (call.name === 'prefix_rule') importRule(call, pointer, importing)
+    else
+      importing.note(
+        pointer,
+        'dropped',
+        `${call.name}(…) in line ${call.line} has no equal here, and was not imported`,
+      )
+  }
+  importing.note(
+    '',
+    'stricter',
+    'Codex runs commands that no rule names in its sandbox, without approval; here they need approval unless something allows them. `extends: banksman:starter` allows commands that only read',
+  )
+  return importing.done({})
+}
+
+function importRule({ line, fields }: StarlarkCall, pointer: string, importing: Importing): void {
+  const where = `the prefix_rule in line ${line}`
+  for (const key of fields.keys()) {
+    if (!KEYS.includes(key))
+      refuse(
+        `${where} has the argument ${quoted(key)}, which is not known; known are ${KEYS.join(', ')}`,
+        pointer,
+      )
+  }
+  const decision = fields.get('decision') ?? 'allow'
+  const list = typeof decision === 'string' && Object.hasOwn(LISTS, decision) ? LISTS[decision] : undefined
+  if (list === undefined)
+    refuse(`the decision of ${where} must be one of ${Object.keys(LISTS).join(', ')}`, pointer)
+  const patterns = patternsOf(fields.get('pattern'), where, pointer)
+  for (const words of patterns) importPattern(words, list, { where, pointer, importing })
+  const justification = fields.get('justification')
+  if (typeof justification === 'string' && list !== 'allow')
+    importing.note(
+      pointer,
+      'changed',
+      `the justification of ${where} is not shown here: ${quoted(justification)}. Write a rule with reason: to show it`,
+    )
+}
+
+const KEYS: readonly string[] = ['pattern', 'decision', 'justification', 'match', 'not_match']
+
+interface RulePlace {
+  readonly where: string
+  readonly pointer: string
+  readonly importing: Importing
+}
+
+function importPattern(
+  words: readonly string[],
+  list: ListName,
+  { where, pointer, importing }: RulePlace,
+): void {
+  const text = words.join(' ')
+  const odd = words.findIndex((word) => !PLAIN.test(word))
+  if (odd !== -1 && list === 'allow') {
+    importing.note(
+      pointer,
+      'dropped',
+      `${quoted(text)} of ${where} has a word that can't be written as a pattern here; it was left out`,
+    )
+    return
+  }
+  const kept = odd === -1 ? words : words.slice(0, odd)
+  if (odd !== -1)
+    importing.note(
+      pointer,
+      'stricter',
+      `${quoted(text)} of ${where} has a word that can't be written as a pattern here; it is about ${kept.length === 0 ? 'every command' : `every ${quoted(kept.join(' '))}`}`,
+    )
+  if (kept.length === 0) {
+    importing.add(list, 'Bash', pointer)
+    return
+  }
+  const {
+    entries = [],
+    rule,
+    note,
+  } = translateCommand({
+    ...{ text: `${kept.join(' ')}`, tool: 'Bash', list },
+    specifier: `${kept.join(' ')} *`,
+  })
+  for (const entry of entries) importing.add(list, entry, pointer)
+  if (rule !== undefined) importing.addRule(rule, pointer)
+  if (note !== undefined) importing.note(pointer, note.effect, note.about)
+}
+
+/** A word that means itself in a pattern of a command. */
+const PLAIN = /^[\w@%+,./:~^-]+$/
+
+/** Every way in which a command may begin: a list in the place of a word stands for one of its words. */
+function patternsOf(value: StarlarkValue | undefined, where: string, pointer: string): string[][] {
+  if (!Array.isArray(value) || value.length === 0)
+    refuse(`the pattern of ${where} must be a list of words, and not empty`, pointer)
+  let patterns: string[][] = [[]]
+  for (const word of value) {
+    const choices = Array.isArray(word) ? word : [word]
+    if (choices.length === 0 || !choices.every((one) => typeof one === 'string'))
+      refuse(`a word in the pattern of ${where} must be a text or a list of texts`, pointer)
+    patterns = patterns.flatMap((before) => choices.map((one) => [...before, one as string]))
+    if (patterns.length > MOST_PATTERNS)
+      refuse(
+        `the pattern of ${where} stands for more than ${MOST_PATTERNS} ways to begin; write several rules`,
+        pointer,
+      )
+  }
+  return patterns
+}
