@@ -287,7 +287,7 @@ Tool: Bash (shell). Mode: default
   it('without a file everything is asked; with one that is named and not there it fails', async () => {
     const { code, stdout, stderr } = await runInProcess(
       ['policy', 'explain', '--tool', 'read_file'],
-      join(place.folder, 'home'),
+      join(place.folder, 'tmp'),
       place.environment,
     )
     expect(code).toBe(0)
