@@ -42,6 +42,8 @@ describe.each(GUIDES)('%s', (guide) => {
     const place = makeCliFolder()
     afterAll(() => place.remove())
     const project = join(place.folder, 'home', 'ana', 'project')
+    // Whatever is in that folder is ours, and no call may touch it: the project must not be.
+    const environment = { ...place.environment, BANKSMAN_HOME: join(place.folder, 'own') }
     mkdirSync(project, { recursive: true })
     let printed = ''
     for (const { language, file, text } of blocksOf(section)) {
@@ -55,7 +57,7 @@ describe.each(GUIDES)('%s', (guide) => {
       } else if (language === 'sh') {
         printed = ''
         for (const line of text.split('\n').filter((each) => each.startsWith('npx banksman '))) {
-          const { stdout, stderr } = await runInProcess(wordsOf(line).slice(2), project, place.environment)
+          const { stdout, stderr } = await runInProcess(wordsOf(line).slice(2), project, environment)
           printed += `${stdout}${stderr}`
         }
       } else if (language === 'text') {
