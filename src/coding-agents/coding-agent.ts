@@ -22,7 +22,7 @@ export interface CodingAgent {
   readonly name: string
   /** As people know it. */
   readonly title: string
-  /** How long its hook may take, as `banksman connect` sets it. The server answers before. */
+  /** How long its hook may take: the agent's own limit has to be set to this. The server answers before. */
   readonly hookTimeoutMs: number
   /** When its model can hear that a person changed the arguments: with the answer, or only after the call. */
   readonly tellsEdits: 'before' | 'after'

@@ -1,6 +1,6 @@
 /**
- * `banksman hook`: the slow twin of the script that `banksman connect` writes. It sends the event to the server and prints the answer.
- * Coding agents make the call when a hook fails in a way that they don't know, so whatever is not plainly an answer ends with exit
+ * `banksman hook`: what a coding agent runs as its hook; a script with curl does the same faster. It sends the event to the
+ * server and prints the answer. Coding agents make the call when a hook fails in a way that they don't know, so whatever is not plainly an answer ends with exit
  * code 2 and a reason on standard error.
  */
 

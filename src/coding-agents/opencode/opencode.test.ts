@@ -47,7 +47,11 @@ it.each<[string, JsonValue, object]>([
 })
 
 it.each<[string, JsonValue, string]>([
-  ['a plugin of a later version', { ...events.before, version: 2 }, 'run `banksman connect opencode` again'],
+  [
+    'a plugin of a later version',
+    { ...events.before, version: 2 },
+    'use a plugin that was made for this server',
+  ],
   ['another phase', { ...events.before, phase: 'asked' }, 'phase must be one of before, after, over'],
   [
     'an argument that would hide another',

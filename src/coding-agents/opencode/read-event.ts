@@ -19,7 +19,7 @@ export function readOpencodeEvent(event: JsonValue): HookEvent | UnreadableEvent
   const { version = VERSION, sessionID, callID, tool, args, directory } = members
   if (version !== VERSION)
     return refuse(
-      `it is of version ${JSON.stringify(version)}, and this server knows ${VERSION}: run \`banksman connect opencode\` again`,
+      `it is of version ${JSON.stringify(version)}, and this server knows ${VERSION}: use a plugin that was made for this server`,
     )
   const phase = PHASES.find((one) => one === members.phase)
   if (phase === undefined) return refuse(`phase must be one of ${PHASES.join(', ')}`)
