@@ -4,6 +4,7 @@ import type { AgentSetup } from './setup/agent-setup.ts'
 
 export const AGENT_SETUPS: readonly AgentSetup[] = [claudeCodeSetup]
 
-export function findAgentSetup(name: string): AgentSetup | undefined {
-  return AGENT_SETUPS.find((setup) => setup.name === name)
+/** By its name, or by the program that people start. */
+export function findAgentSetup(word: string): AgentSetup | undefined {
+  return AGENT_SETUPS.find(({ name, programs }) => name === word || programs.includes(word))
 }
