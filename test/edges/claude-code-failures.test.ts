@@ -5,7 +5,8 @@
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ConnectedClaudeCode, openClaudeCode, standIn } from './connected-claude-code.ts'
+import { standIn } from '../connected/connected-agent.ts'
+import { type ConnectedClaudeCode, openClaudeCode } from './connected-claude-code.ts'
 
 /** Fixed ids: the rows run one after the other, each in a conversation of its own. */
 const scenes = [

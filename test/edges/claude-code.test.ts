@@ -3,11 +3,12 @@
  * that it sends itself, and the script, which versions before 2.1.295 need.
  */
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JsonObject } from 'banksman'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ConnectedClaudeCode, openClaudeCode, standIn, USERS_SETTINGS } from './connected-claude-code.ts'
+import { standIn } from '../connected/connected-agent.ts'
+import { type ConnectedClaudeCode, openClaudeCode, USERS_SETTINGS } from './connected-claude-code.ts'
 
 type Call = { tool: string; arguments: JsonObject }
 const bash = (command: string): Call => ({ tool: 'Bash', arguments: { command, description: 'as asked' } })
@@ -51,28 +52,13 @@ describe.each(['http', 'script'] as const)('Claude Code, connected by %s', (way)
         { steps: [{ say: 'Here.' }], repeat: true },
       ],
       POLICY,
+      way === 'script' ? ['--script'] : [],
     )
     await claude.startServer()
-    await connect()
+    await claude.connect()
   })
   afterAll(() => claude?.close())
 
-  async function connect(): Promise<void> {
-    const flags = way === 'script' ? ['--script'] : []
-    const { code, stderr } = await claude.banksman('connect', 'claude-code', '--yes', ...flags)
-    expect(code, stderr).toBe(0)
-  }
-  async function pending(count = 1) {
-    const find = async () => (await claude.client().list({ state: 'pending', limit: 50 })).items
-    await expect.poll(async () => (await find()).length, POLL).toBe(count)
-    return find()
-  }
-  async function decide(answer: Record<string, unknown>): Promise<string> {
-    const [request] = await pending()
-    const { id, digest } = request!
-    await claude.client().decide(id, { digest, ...answer } as never)
-    return id
-  }
   /** Until the test is over. */
   async function withSettings(change: (text: string) => string, test: () => Promise<void>): Promise<void> {
     const before = claude.readSettings()
@@ -108,10 +94,10 @@ describe.each(['http', 'script'] as const)('Claude Code, connected by %s', (way)
 
   it('P3: what a person approves runs, and is reported as done', async () => {
     const done = claude.say('make approved.')
-    const [request] = await pending()
+    const [request] = await claude.pending()
     expect(request).toMatchObject({ tool: 'Bash', cwd: claude.project, agent: { name: 'claude-code' } })
     expect(claude.exists('approved')).toBe(false)
-    const id = await decide({ decision: 'approve' })
+    const id = await claude.decide({ decision: 'approve' })
     await done
     expect(claude.exists('approved')).toBe(true)
     expect(await claude.client().get(id)).toMatchObject({ state: 'done', outcome: { kind: 'ok' } })
@@ -119,7 +105,7 @@ describe.each(['http', 'script'] as const)('Claude Code, connected by %s', (way)
 
   it('what a person rejects does not run, and the model reads the reason', async () => {
     const done = claude.say('make rejected.')
-    await decide({ decision: 'reject', reason: 'use the other folder' })
+    await claude.decide({ decision: 'reject', reason: 'use the other folder' })
     await done
     expect(claude.exists('rejected')).toBe(false)
     expect(claude.told('make rejected.')).toContain('use the other folder')
@@ -127,7 +113,7 @@ describe.each(['http', 'script'] as const)('Claude Code, connected by %s', (way)
 
   it('P3: what a person edits runs as edited, and the model is told', async () => {
     const done = claude.say('edit it.')
-    await decide({
+    await claude.decide({
       decision: 'edit',
       arguments: { command: 'touch edited', description: 'as asked' },
     })
@@ -146,7 +132,7 @@ describe.each(['http', 'script'] as const)('Claude Code, connected by %s', (way)
       await withSettings(short, async () => {
         const done = claude.say('wait for it.')
         await expect.poll(() => claude.told('wait for it.'), POLL).toContain('same arguments')
-        await decide({ decision: 'approve' })
+        await claude.decide({ decision: 'approve' })
         await done
         expect(claude.exists('waited')).toBe(true)
         expect((await claude.client().list({ state: 'pending' })).items).toEqual([])
@@ -157,20 +143,20 @@ describe.each(['http', 'script'] as const)('Claude Code, connected by %s', (way)
   it('two identical calls at once are two requests', async () => {
     const done = claude.say('both at once.')
     // It makes them one after the other.
-    const first = await decide({ decision: 'approve' })
-    const second = await decide({ decision: 'reject' })
+    const first = await claude.decide({ decision: 'approve' })
+    const second = await claude.decide({ decision: 'reject' })
     await done
     expect(second).not.toBe(first)
-    expect(readFileSync(join(claude.project, 'both'), 'utf8')).toBe('x\n')
+    expect(claude.read('both')).toBe('x\n')
   })
 
   it('P4: the same call twice in a row is asked about twice', async () => {
     const done = claude.say('twice in a row.')
-    const first = await decide({ decision: 'approve' })
-    const second = await decide({ decision: 'reject' })
+    const first = await claude.decide({ decision: 'approve' })
+    const second = await claude.decide({ decision: 'reject' })
     await done
     expect(second).not.toBe(first)
-    expect(readFileSync(join(claude.project, 'twice'), 'utf8')).toBe('x\n')
+    expect(claude.read('twice')).toBe('x\n')
   })
 
   describe('P5: the call does not run', () => {
@@ -242,7 +228,7 @@ describe.each(['http', 'script'] as const)('Claude Code, connected by %s', (way)
       await claude.say('make token.')
       expect(claude.exists('token')).toBe(false)
       expect((await claude.banksman('connect')).stdout).toMatch(/FAIL.*token/)
-      await connect()
+      await claude.connect()
     })
   })
 
