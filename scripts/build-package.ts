@@ -16,9 +16,10 @@ const NOTICES = join(DIST, 'third-party-licenses.txt')
 
 /**
  * Libraries of which a copy is put into our files. yaml and zod are made of some eighty each, and every command that reads
- * `banksman.yaml` would wait for them. One function of jsonc-parser is used, by two commands.
+ * `banksman.yaml` would wait for them. One function each of jsonc-parser and smol-toml is used, by
+ * three commands.
  */
-const COPIED = ['jsonc-parser', 'yaml', 'zod']
+const COPIED = ['jsonc-parser', 'smol-toml', 'yaml', 'zod']
 
 /** These take schemas that programs make with their own zod, and must be of one copy with it. */
 const OPEN_TO_SCHEMAS = /\/src\/(?:agents\/(?:tools|loop|demonstration)|testing)\//

@@ -1,9 +1,10 @@
 /** The coding agents that `banksman connect` knows. */
 import { claudeCodeSetup } from './claude-code/setup.ts'
+import { codexSetup } from './codex/setup.ts'
 import { opencodeSetup } from './opencode/setup.ts'
 import type { AgentSetup } from './setup/agent-setup.ts'
 
-export const AGENT_SETUPS: readonly AgentSetup[] = [claudeCodeSetup, opencodeSetup]
+export const AGENT_SETUPS: readonly AgentSetup[] = [claudeCodeSetup, codexSetup, opencodeSetup]
 
 /** By its name, or by the program that people start. */
 export function findAgentSetup(word: string): AgentSetup | undefined {

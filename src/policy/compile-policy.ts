@@ -33,6 +33,7 @@ import { steeringOf } from './steering/steering-of.ts'
 import { EVERY_GROUP } from './steering-files/steering-groups.ts'
 import { createSubject, knownToolOf, lookupsOf } from './subject/subject.ts'
 import type { Catalogue } from './tools/catalogue.ts'
+import { denyTypedProgram } from './typed-programs/deny-typed-program.ts'
 
 export interface PolicyOptions {
   /** What no agent may touch (P11). Left out, there are no built-in denies but that of unreadable names. */
@@ -151,7 +152,7 @@ function builtInDenies(ownHouse: OwnHouse): ReturnType<typeof compileBuiltInDeni
   return (subject) => {
     const denial = own(subject)
     if (denial !== undefined && denial.rule !== OWN_FILES_INSIDE) return denial
-    return agents(subject) ?? denyAgentStart(subject) ?? denial
+    return agents(subject) ?? denyAgentStart(subject) ?? denyTypedProgram(subject) ?? denial
   }
 }
 

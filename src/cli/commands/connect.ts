@@ -9,6 +9,7 @@ import {
   connectAgent,
   type HookTokens,
   planConnection,
+  trustFileOf,
   type WantedConnection,
 } from '../../server/connect/connect-agent.ts'
 import { findAgent, findProgram, type InstalledAgent } from '../../server/connect/find-agent.ts'
@@ -67,6 +68,11 @@ Without an agent it lists those that are found on this machine, whether each is 
     const client = await connectServer(values, context)
     const wanted = wantedConnection(setup, found, values, context)
     showPlanned(planConnection(wanted), context)
+    const trustFile = trustFileOf(wanted)
+    if (trustFile !== undefined)
+      terminal.note(
+        `\n${visible(trustFile)}\n  It is told there to trust these hooks; without that it would pass over them without a word.`,
+      )
     if (!values.yes) await agree('Write this? [Y/n] ', 'nothing was written', context)
     const record = await connectAgent(wanted, hookTokens(client, setup), agentTools(setup.name))
     if (values.json) {

@@ -69,15 +69,34 @@ export interface AgentSetup {
   sendsEvents?(version: string): boolean
   files(place: AgentPlace, wiring: HookWiring): SetupFile[]
   /** Where the agent wants to be told that it may trust its hooks: the file for that, once it has listed them. */
-  trust?(place: AgentPlace, hooks: readonly ListedHook[]): SetupFile
+  trust?(place: AgentPlace, trusted: TrustedHooks): SetupFile
   /** Hooks of others that see or change a call beside ours, as people would recognize them. */
   otherHooks(place: AgentPlace, wiring: HookWiring, read: ReadIfThere): string[]
+  /** What becomes of a call that another hook changes too. */
+  readonly withOtherHooks?: string
   /** Files of this project or user by which the hooks are off, with what in them says so. */
   switchedOff(place: AgentPlace, project: string, read: ReadIfThere): { path: string; because: string }[]
   /** An event that decides nothing, for a session that nobody has. */
   probe(session: string): JsonObject
   /** What no hook sees, in sentences for whoever connects it. */
   readonly limits: readonly string[]
+}
+
+/** What a file says now, and what it will say. Undefined: there is none. */
+export interface ChangedFile {
+  path: string
+  now: string | undefined
+  after: string | undefined
+}
+
+export interface TrustedHooks {
+  wiring: HookWiring
+  /** Ours as the agent lists them, or did when they were trusted. */
+  ours: readonly ListedHook[]
+  /** Those of a connection that this one takes the place of. */
+  earlier?: readonly ListedHook[]
+  /** What happens to the files with hooks at the same time: an agent may know hooks by their numbers. */
+  changes?: readonly ChangedFile[]
 }
 
 /** A hook of ours as the agent itself lists it. */

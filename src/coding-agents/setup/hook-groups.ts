@@ -15,6 +15,8 @@ export interface FoundHook {
   event: string
   /** The number of its group. */
   at: number
+  /** Its own number in the group. */
+  place: number
   group: JsonObject
   entry: JsonObject
 }
@@ -44,14 +46,11 @@ export function hookGroupsFile({ path, wanted, isOurs }: HookGroupsFile): SetupF
       for (;;) {
         const found = hooksIn(left).findLast(({ entry }) => isOurs(entry))
         if (found === undefined) break
-        const { event, at, group } = found
+        const { event, at, place, group } = found
         const entries = group.hooks as JsonValue[]
         const path = ['hooks', event, at]
         // Somebody may have put an entry of their own into our group.
-        left = removeFromJson(
-          left,
-          entries.length > 1 ? [...path, 'hooks', entries.indexOf(found.entry)] : path,
-        )
+        left = removeFromJson(left, entries.length > 1 ? [...path, 'hooks', place] : path)
         if (isEmptied(left, ['hooks', event], before)) left = removeFromJson(left, ['hooks', event])
       }
       if (left !== text && isEmptied(left, ['hooks'], before)) left = removeFromJson(left, ['hooks'])
@@ -75,7 +74,9 @@ export function hooksIn(text: string): FoundHook[] {
   return Object.entries(events).flatMap(([event, groups]) =>
     (Array.isArray(groups) ? groups : []).flatMap((group, at) => {
       const entries = isObject(group) && Array.isArray(group.hooks) ? group.hooks : []
-      return entries.filter(isObject).map((entry) => ({ event, at, group: group as JsonObject, entry }))
+      return entries.flatMap((entry, place) =>
+        isObject(entry) ? [{ event, at, place, group: group as JsonObject, entry }] : [],
+      )
     }),
   )
 }

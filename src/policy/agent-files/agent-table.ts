@@ -49,6 +49,8 @@ export interface CodingAgentTable {
   readonly bypass: readonly BypassOption[]
   /** Variables that do the same; those of `moved` count too. */
   readonly bypassVariables: readonly string[]
+  /** Its model can type into a program that it left running, and no hook sees that. */
+  readonly typesUnseen?: true
 }
 
 export interface BypassOption {

@@ -46,6 +46,8 @@ export interface ShellCommand {
   readonly redirections: readonly Redirection[]
   /** The expansions in what it is given to read by `<<` and `<<<`, as they stand there. Absent where there are none. */
   readonly given?: readonly string[]
+  /** Its input is in the line or in a file, or another command of a pipe writes it. Absent: it has that of the whole line. */
+  readonly input?: 'given'
   readonly doubts: readonly Doubt[]
   /** Where it stands in the line; of an inner one, where the word stands that holds it. */
   readonly start: number
@@ -81,6 +83,15 @@ export interface GivenText {
   readonly kind: 'text'
   readonly expansions: readonly string[]
 }
+
+/** Where input comes from, as the nearest redirection or pipe says: `line` is whoever started the line, or a terminal. */
+export interface InputSource {
+  readonly kind: 'input'
+  readonly from: 'given' | 'line'
+}
+
+/** What the input and the output of a command are tied to. */
+export type Tie = Redirection | GivenText | InputSource
 
 export type DoubtKind =
   /** The parser found a mistake, or something has no end: a quote, a bracket, a here-document. */

@@ -1,5 +1,6 @@
 /** What is done with the programs themselves when an agent is connected: its own list of hooks, and the proof that ours arrive. */
 import type { AgentPlace, AgentSetup, HookWiring, ListedHook } from '../../coding-agents/setup/agent-setup.ts'
+import { listCodexHooks } from './codex-hooks.ts'
 import type { WantedConnection } from './connect-agent.ts'
 import { proveHook } from './prove-hook.ts'
 import { provePlugin } from './prove-plugin.ts'
@@ -16,6 +17,8 @@ export interface ListedAgent {
   place: AgentPlace
   program: string
   wiring: HookWiring
+  /** What is on the list may depend on the folder. */
+  folder: string
 }
 
 /** Whether the server has seen an event of this session, from the token that was made for it. */
@@ -23,6 +26,7 @@ export type HasArrived = (session: string) => Promise<boolean>
 
 const TOOLS: Readonly<Record<string, AgentTools>> = {
   'claude-code': { prove: proveHook },
+  codex: { listHooks: listCodexHooks, prove: proveHook },
   opencode: { prove: provePlugin },
 }
 

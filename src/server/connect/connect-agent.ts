@@ -9,6 +9,7 @@ import type { AgentPlace, AgentSetup, HookWiring, SetupFile } from '../../coding
 import { hookScript } from '../../coding-agents/setup/hook-script.ts'
 import { defined } from '../../core/defined.ts'
 import { digestOf } from '../../core/digest.ts'
+import { BanksmanError } from '../../core/errors.ts'
 import { readIfThere } from '../host/replace-file.ts'
 import type { AgentTools } from './agent-tools.ts'
 import {
@@ -51,6 +52,12 @@ export function planConnection(wanted: WantedConnection): PlannedFile[] {
   return filesFor(wanted, HIDDEN_TOKEN).map((file) => planAdding(file, earlier))
 }
 
+/** Where the agent is told to trust what was written. That is known only once it has listed it. */
+export function trustFileOf(wanted: WantedConnection): string | undefined {
+  const wiring = wiringFor(wanted, HIDDEN_TOKEN)
+  return wanted.setup.trust?.(wanted.place, { wiring, ours: [] }).path
+}
+
 export async function connectAgent(
   wanted: WantedConnection,
   tokens: HookTokens,
@@ -83,13 +90,18 @@ export async function connectAgent(
     writeConnection(environment, record)
     for (const file of files) apply(file)
     const wiring = wiringFor(wanted, secret)
-    const hooks = (await tools.listHooks?.({ setup, place, program: found.program, wiring })) ?? []
+    const listed = { setup, place, program: found.program, wiring, folder: dirname(wiring.script) }
+    const hooks = (await tools.listHooks?.(listed)) ?? []
     if (setup.trust !== undefined) {
-      const file = planAdding(setup.trust(place, hooks), earlier)
+      const trusted = { wiring, ours: hooks, earlier: earlier?.trusted ?? [], changes: files }
+      const file = planAdding(setup.trust(place, trusted), earlier)
       record.trusted = [...hooks]
       record.files.push(written(file))
       writeConnection(environment, record)
       apply(file)
+      const again = (await tools.listHooks?.(listed)) ?? []
+      if (again.length < hooks.length || !again.every(({ isTrusted }) => isTrusted))
+        throw new BanksmanError('invalid', `${setup.title} doesn't trust the hooks although it was told to`)
     }
     await tools.prove(wanted, wiring, (session) => arrived(tokens, id, session))
     if (earlier !== undefined) await tokens.revoke(earlier.token).catch(() => {})

@@ -16,16 +16,22 @@ export function planDisconnection(
   place: AgentPlace,
   record: ConnectionRecord,
 ): PlannedRemoval[] {
-  return setupFiles(setup, place, record).map((file) => {
+  const wiring = wiringOf(record, place.environment, setup)
+  const plan = (file: SetupFile): PlannedRemoval => {
     const planned = planRemoving(file, record)
     return { ...planned, isChanged: planned.isTouched && file.find(planned.now) === 'changed' }
-  })
+  }
+  const files = setup.files(place, wiring).map(plan)
+  if (setup.trust === undefined || record.trusted.length === 0) return files
+  return [...files, plan(setup.trust(place, { wiring, ours: record.trusted, changes: files }))]
 }
 
 /** Every file that has something of ours, as it was set up. */
 export function setupFiles(setup: AgentSetup, place: AgentPlace, record: ConnectionRecord): SetupFile[] {
-  const files = setup.files(place, wiringOf(record, place.environment, setup))
-  if (setup.trust !== undefined && record.trusted.length > 0) files.push(setup.trust(place, record.trusted))
+  const wiring = wiringOf(record, place.environment, setup)
+  const files = setup.files(place, wiring)
+  if (setup.trust !== undefined && record.trusted.length > 0)
+    files.push(setup.trust(place, { wiring, ours: record.trusted }))
   return files
 }
 

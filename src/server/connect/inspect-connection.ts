@@ -114,7 +114,8 @@ function inspectEntries({ setup, place, record }: InspectedConnection, again: st
     ...findings,
     warning(
       `other hooks see its calls too: ${others.slice(0, 3).join(', ')}${others.length > 3 ? ', …' : ''}`,
-      'a hook may change what is called; what a person approved is pinned as far as the agent allows',
+      setup.withOtherHooks ??
+        'a hook may change what is called; what a person approved is pinned as far as the agent allows',
     ),
   ]
 }
@@ -133,21 +134,21 @@ function inspectOwnFiles({ setup, place, record }: InspectedConnection, again: s
 }
 
 async function inspectTrust(
-  { setup, place, record }: InspectedConnection,
+  { setup, place, record, project }: InspectedConnection,
   found: InstalledAgent | undefined,
   again: string,
 ): Promise<Finding[]> {
   const { listHooks } = agentTools(setup.name)
   if (listHooks === undefined || found === undefined) return []
   const { problem } = findingsAbout(setup.title)
-  const hooks = await listHooks({
-    setup,
-    place,
-    program: found.program,
-    wiring: wiringOf(record, place.environment, setup),
-  })
-  const isTrusted = hooks.length >= record.trusted.length && hooks.every((hook) => hook.isTrusted)
-  return isTrusted ? [] : [problem(`${setup.title} doesn't trust the hooks, so it doesn't run them`, again)]
+  const wiring = wiringOf(record, place.environment, setup)
+  try {
+    const hooks = await listHooks({ setup, place, program: found.program, wiring, folder: project })
+    const isTrusted = hooks.length >= record.trusted.length && hooks.every((hook) => hook.isTrusted)
+    return isTrusted ? [] : [problem(`${setup.title} doesn't trust the hooks, so it doesn't run them`, again)]
+  } catch (error) {
+    return [problem(`whether it runs the hooks is not known: ${(error as Error).message}`, again)]
+  }
 }
 
 function inspectSwitches({ setup, place, project }: InspectedConnection): Finding[] {

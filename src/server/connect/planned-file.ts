@@ -29,7 +29,7 @@ export function planRemoving(
   return at(file, () => {
     const now = readIfThere(file.path)
     const known = record?.files.find(({ path }) => path === file.path)
-    const original = known?.before ?? undefined
+    const original = known === undefined ? now : (known.before ?? undefined)
     const isUntouched = known !== undefined && now !== undefined && digestOf(now) === known.after
     const before = isUntouched ? original : now === undefined ? undefined : file.remove(now, original)
     return { now, before, after: before, isTouched: !isUntouched && now !== undefined }

@@ -34,6 +34,8 @@ export const VERDICTS = {
     'Denied: {why}. {agent} takes its {what} from there, and no rule, mode, grant or person can let a call change that. If it has to change, edit it yourself.',
   'deny.agent-start':
     'Denied: `{command}` starts {agent} with `{option}`, which can leave out its hooks or settings. No rule, mode, grant or person can allow that. Start it without that.',
+  'deny.typed-program':
+    'Denied: `{command}` waits for what is typed into it, and what {agent} types into a running program is not checked by anybody. No rule, mode, grant or person can allow that. Give it its commands in this call: as an option, in a file, a here-document or a pipe.',
   'agent-start': 'it starts {agent}, and what that does is not part of this call',
   'agent-file.hooks': 'hooks',
   'agent-file.plugins': 'plugins',

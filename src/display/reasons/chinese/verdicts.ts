@@ -31,6 +31,8 @@ export const VERDICTS: Readonly<Record<keyof typeof ENGLISH, string>> = {
     '已禁止：{why}。{agent} 从那里读取{what}，任何规则、模式、授权或审批人都不能让调用修改它。确需修改时，请您自己动手编辑。',
   'deny.agent-start':
     '已禁止：`{command}` 启动 {agent} 时带有 `{option}`，会绕过它的钩子或设置，任何规则、模式、授权或审批人都不能放行。请去掉后再启动。',
+  'deny.typed-program':
+    '已禁止：`{command}` 会等待键入内容，而 {agent} 向运行中的程序键入的内容不经任何检查，任何规则、模式、授权或审批人都不能放行。请在本次调用中给出要执行的内容：用选项、文件、here-document 或管道。',
   'agent-start': '它会启动 {agent}，而 {agent} 随后的操作不在本次调用之内',
   'agent-file.hooks': '钩子',
   'agent-file.plugins': '插件',

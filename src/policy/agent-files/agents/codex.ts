@@ -34,4 +34,5 @@ export const CODEX: CodingAgentTable = {
     { option: '--disable', value: /^(?:hooks|codex_hooks|plugins|exec_policy)$/i },
   ],
   bypassVariables: ['CODEX_SQLITE_HOME'],
+  typesUnseen: true,
 }

@@ -1,6 +1,6 @@
 /** Puts a command down in its normal form. */
 import { quoteProgram } from '../../../core/support/quote-word.ts'
-import type { Doubt, GivenText, Redirection, ShellWord } from '../reading.ts'
+import type { Doubt, InputSource, Redirection, ShellWord, Tie } from '../reading.ts'
 import { commandText, wordText } from './normal-form.ts'
 import { nameProgram } from './program-name.ts'
 import type { FoundCommand, LineSpan } from './scope.ts'
@@ -10,7 +10,7 @@ export interface CommandToPut {
   readonly words: readonly ShellWord[]
   readonly through: readonly string[]
   readonly transparent: boolean
-  readonly redirections: readonly (Redirection | GivenText)[]
+  readonly redirections: readonly Tie[]
   readonly doubts: readonly Doubt[]
   readonly span: LineSpan
   readonly folder: string | undefined
@@ -24,7 +24,8 @@ export function foundCommand(finding: CommandToPut): FoundCommand {
   const name = first === undefined ? undefined : nameProgram(first)
   const program = name?.program
   const given = finding.redirections.flatMap((one) => (one.kind === 'text' ? one.expansions : []))
-  const files = finding.redirections.filter((one) => one.kind !== 'text')
+  const files = finding.redirections.filter(isFile)
+  const input = finding.redirections.findLast((one): one is InputSource => one.kind === 'input')
   return {
     program,
     path: name?.path,
@@ -34,11 +35,16 @@ export function foundCommand(finding: CommandToPut): FoundCommand {
     transparent: finding.transparent,
     redirections: files.length === 0 ? NONE : files,
     ...(given.length === 0 ? {} : { given }),
+    ...(input?.from === 'given' ? { input: 'given' } : {}),
     doubts: finding.doubts,
     start: finding.span.start,
     end: finding.span.end,
     folder: finding.folder,
   }
+}
+
+function isFile(one: Tie): one is Redirection {
+  return one.kind === 'read' || one.kind === 'write'
 }
 
 export function programText(

@@ -6,7 +6,7 @@
 import { reasonOf } from '../../../core/reasons/reason-of.ts'
 import type { ShortenedLine } from '../parse/leave-out-bodies.ts'
 import type { LineBudget } from '../parse/line-budget.ts'
-import type { Doubt, DoubtKind, GivenText, Redirection, ShellCommand } from '../reading.ts'
+import type { Doubt, DoubtKind, ShellCommand, Tie } from '../reading.ts'
 import type { Readers } from './readers.ts'
 import type { WhyDoubted } from './why-doubted.ts'
 
@@ -33,7 +33,7 @@ export interface Scope {
   readonly holder: LineSpan | undefined
   readonly through: readonly string[]
   /** Of the groups and wrappers around: they hold for what runs inside too. */
-  readonly redirections: readonly (Redirection | GivenText)[]
+  readonly redirections: readonly Tie[]
   readonly depth: number
   /** A text around this one could not be parsed and is searched for programs as a whole. */
   readonly searched: boolean

@@ -4,8 +4,9 @@ import type { WordYield } from '../commands/readers.ts'
 import { type LineSpan, makeDoubt, putDoubts, type Scope, spanOf } from '../commands/scope.ts'
 import type { Assignment, Command, RedirectionNode } from '../parse/parse.ts'
 import { type Folder, type Folders, staying } from '../paths/folder.ts'
-import type { GivenText, Redirection, ShellWord } from '../reading.ts'
+import type { ShellWord, Tie } from '../reading.ts'
 import { followCommand } from '../wrappers/follow-command.ts'
+import { inputSource } from './input-source.ts'
 import { readAssignment } from './read-assignment.ts'
 import { putRedirections, readRedirection } from './read-redirection.ts'
 import { emptyYield, readWord } from './read-word.ts'
@@ -14,7 +15,8 @@ export function readCommand(node: Command, scope: Scope, folder: Folder): Folder
   const yielded = emptyYield()
   doubtGaps(node, scope)
   const words: ShellWord[] = []
-  const redirections: (Redirection | GivenText)[] = []
+  const redirections: Tie[] = []
+  const inputs: Tie[] = []
   for (const part of node.prefix) {
     if (part.type === 'Assignment') readAssignment(part, scope, yielded)
     else tie(part)
@@ -26,7 +28,8 @@ export function readCommand(node: Command, scope: Scope, folder: Folder): Folder
     else tie(part)
   }
   const span = spanOf(scope, { start: node.pos, end: node.end })
-  const all = redirections.length === 0 ? scope.redirections : [...scope.redirections, ...redirections]
+  const ties = redirections.length + inputs.length
+  const all = ties === 0 ? scope.redirections : [...scope.redirections, ...redirections, ...inputs]
   const first = scope.commands.length
   let folders = staying(folder)
   if (words.length > 0) {
@@ -44,6 +47,8 @@ export function readCommand(node: Command, scope: Scope, folder: Folder): Folder
   function tie(part: RedirectionNode): void {
     const redirection = readRedirection(part, scope, yielded)
     if (redirection !== undefined) redirections.push(redirection)
+    const input = inputSource(part)
+    if (input !== undefined) inputs.push(input)
   }
 }
 

@@ -9,7 +9,8 @@ import { inOwnShell, makeDoubt, putDoubts, type Scope, spanOf } from '../command
 import { hasSecret, isPattern, tellsPart } from '../commands/told-variables.ts'
 import type { Case, CompoundList, If, RedirectionNode, Word } from '../parse/parse.ts'
 import { type Folder, type Folders, merge, same, staying } from '../paths/folder.ts'
-import type { GivenText, Redirection } from '../reading.ts'
+import type { Tie } from '../reading.ts'
+import { inputSource } from './input-source.ts'
 import { readArithmetic } from './read-expansion.ts'
 import { expansionsOf, putRedirections, readRedirection } from './read-redirection.ts'
 import { readTest } from './read-test-expression.ts'
@@ -145,12 +146,16 @@ function readRedirected(
   folder: Folder,
 ): Folders {
   const yielded = emptyYield()
-  const own: (Redirection | GivenText)[] = []
+  const own: Tie[] = []
+  const inputs: Tie[] = []
   for (const redirect of redirects) {
     const redirection = readRedirection(redirect, scope, yielded)
     if (redirection !== undefined) own.push(redirection)
+    const input = inputSource(redirect)
+    if (input !== undefined) inputs.push(input)
   }
-  const around = own.length === 0 ? scope : { ...scope, redirections: [...scope.redirections, ...own] }
+  const ties = [...own, ...inputs]
+  const around = ties.length === 0 ? scope : { ...scope, redirections: [...scope.redirections, ...ties] }
   const first = scope.commands.length
   const folders = readCompound(node, around, folder)
   if (own.length > 0 && scope.commands.length === first) {

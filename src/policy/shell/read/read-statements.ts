@@ -7,6 +7,7 @@ import { foundCommand, NONE } from '../commands/found-command.ts'
 import { deeper, inOwnShell, MAX_DEPTH, putCommand, type Scope, spanOf } from '../commands/scope.ts'
 import type { AndOr, CommandNode, Pipeline, PipelineNode, Statement } from '../parse/parse.ts'
 import { type Folder, type Folders, merge, same, staying } from '../paths/folder.ts'
+import { FROM_PIPE } from './input-source.ts'
 import { readPiped } from './read-piped.ts'
 
 export function readStatements(statements: readonly Statement[], scope: Scope, folder: Folder): Folders {
@@ -82,7 +83,8 @@ function readPipeline(node: Pipeline, scope: Scope, folder: Folder): Folders {
   let after = staying(folder)
   for (const [index, command] of node.commands.entries()) {
     const isLast = index === node.commands.length - 1
-    after = readNode(command, isLast ? around : inOwnShell(around), folder)
+    const tied = index === 0 ? around : { ...around, redirections: [...around.redirections, FROM_PIPE] }
+    after = readNode(command, isLast ? tied : inOwnShell(tied), folder)
   }
   return staying(same(folder, merge(after)))
 }

@@ -22,7 +22,7 @@ import {
 } from '../commands/scope.ts'
 import { runsOf } from '../options/option-runs.ts'
 import { type Folder, type Folders, foldersAfter, staying } from '../paths/folder.ts'
-import type { Doubt, GivenText, Redirection, ShellWord } from '../reading.ts'
+import type { Doubt, ShellWord, Tie } from '../reading.ts'
 import { interpreterDoubt } from './interpreters.ts'
 import { lookAtBuiltin } from './look-at-builtin.ts'
 import { lookThrough } from './look-through.ts'
@@ -31,7 +31,7 @@ export interface CommandInvocation {
   /** The program first. */
   readonly words: readonly ShellWord[]
   readonly span: LineSpan
-  readonly redirections: readonly (Redirection | GivenText)[]
+  readonly redirections: readonly Tie[]
   /** What its words brought with them. */
   readonly doubts: readonly Doubt[]
   /** Whether the shell of the line runs it, and a `cd` would move that shell. */

@@ -1,0 +1,157 @@
+/**
+ * Codex gets its hooks in `hooks.json` beside its configuration, which count in every project. It can't send events itself, so the script
+ * asks and says no by its exit code. What it doesn't know it takes for a yes, and a hook that it wasn't told to trust it leaves out.
+ */
+import type { JsonObject } from '../../core/json/json.ts'
+import type {
+  AgentPlace,
+  AgentSetup,
+  GateMode,
+  HookWiring,
+  ReadIfThere,
+  SetupFile,
+} from '../setup/agent-setup.ts'
+import { type HookGroup, hookGroupsFile, hooksIn } from '../setup/hook-groups.ts'
+import { shellWord } from '../setup/shell-word.ts'
+import { isTable, readTomlText, type TomlTable, tomlValueAt } from '../setup/toml-text.ts'
+import { wholeFile } from '../setup/whole-file.ts'
+import { hookTrustFile } from './hook-trust.ts'
+import { codex } from './index.ts'
+import { CODEX } from './read-event.ts'
+import { codexRulesText } from './rules.ts'
+
+const GATES: Readonly<Record<GateMode, string>> = {
+  everything: 'PreToolUse',
+  own_rules_first: 'PermissionRequest',
+}
+
+/** Events that tell how a call or a turn ended, with the seconds that Codex gives them: more it takes back, and warns. */
+const AFTER = { PostToolUse: 10, Stop: 10, Interrupt: 3, SessionEnd: 3 } as const
+
+export const codexSetup: AgentSetup = {
+  name: CODEX,
+  title: codex.title,
+  programs: ['codex'],
+  installedIn: ['.local/bin', '.npm-global/bin'],
+  versions: { oldest: '0.166.0', tried: '0.166.0' },
+  modes: ['everything', 'own_rules_first'],
+  files: (place, wiring) => [
+    hookGroupsFile({
+      path: hooksFile(place),
+      wanted: groupsFor(wiring),
+      isOurs: (entry) => isOurs(entry, wiring),
+    }),
+    wholeFile(`${codexHome(place)}/rules/banksman.rules`, codexRulesText()),
+  ],
+  trust: (place, trusted) =>
+    hookTrustFile(configurationFile(place), trusted, ({ entry }) => isOurs(entry, trusted.wiring)),
+  otherHooks(place, wiring, read) {
+    const text = read(hooksFile(place))
+    const inFile = (text === undefined ? [] : hooksIn(text))
+      .filter(({ event, entry }) => event === 'PreToolUse' && !isOurs(entry, wiring))
+      .map(({ entry }) => (typeof entry.command === 'string' ? entry.command : 'a hook without a command'))
+    const configured = tomlValueAt(readToml(configurationFile(place), read), ['hooks', 'PreToolUse'])
+    return Array.isArray(configured) && configured.length > 0
+      ? [...inFile, `[[hooks.PreToolUse]] in ${configurationFile(place)}`]
+      : inFile
+  },
+  withOtherHooks:
+    'if several hooks change a call, Codex runs it as the one that finishes last has it: what a person approved may then run changed',
+  switchedOff(place, project, read) {
+    const files = [
+      configurationFile(place),
+      ...aboveAndAt(project)
+        .map((folder) => `${folder}/.codex/config.toml`)
+        .filter((path) => path !== configurationFile(place)),
+      ...MANAGED_FILES,
+      `${codexHome(place)}/managed_config.toml`,
+    ]
+    return files.flatMap((path) => {
+      const because = offBecause(path, read)
+      return because === undefined ? [] : [{ path, because }]
+    })
+  },
+  probe: (session) => ({ hook_event_name: 'SessionEnd', session_id: session, reason: 'other' }),
+  limits: [
+    'What Codex types into a program that it left running passes no hook. So starting a shell, a console of a language or a database, an editor or a terminal on another machine is denied, and so is a program that waits for what is typed. A program that nobody has heard of, or one of yours that runs what it is given, is not recognized.',
+    'What the policy allows runs with the arguments that Codex has by then: another hook of yours may have changed them. If several hooks change a call, the one that finishes last wins, even over what a person approved; `banksman connect` says when you have such hooks.',
+    'Searches of the web that the model provider makes, and commands that you type yourself behind `!`, run without Banksman.',
+    '`hooks = false` under `[features]`, in your configuration or in that of a project that you trust, and options such as `--disable hooks` switch hooks off. No call can write these files or start Codex like that, but you can. A few things stay forbidden then by rules/banksman.rules, where they are written plainly.',
+    'With --my-rules-first nothing is checked in `codex exec`, which never asks.',
+  ],
+}
+
+/** Where `CODEX_HOME` has moved it to, and else in the home folder. */
+export function codexHome({ home, environment }: AgentPlace): string {
+  return (environment.CODEX_HOME || `${home}/.codex`).replace(/(?<=.)\/+$/, '')
+}
+
+/** The events that ours are listed for. */
+export function codexEvents(mode: GateMode): string[] {
+  return [GATES[mode], ...Object.keys(AFTER)]
+}
+
+export function isOurCommand(command: unknown, { script }: Pick<HookWiring, 'script'>): boolean {
+  return typeof command === 'string' && (command.includes(script) || command.includes(shellWord(script)))
+}
+
+const hooksFile = (place: AgentPlace) => `${codexHome(place)}/hooks.json`
+const configurationFile = (place: AgentPlace) => `${codexHome(place)}/config.toml`
+
+/** A script that is gone, or that somebody ends, would be a failed hook, and that is a yes. */
+const GUARDED = `/bin/sh -c '"$0" || { [ $? = 2 ] || echo "Banksman: not allowed: its hook could not be run" >&2; exit 2; }'`
+
+function groupsFor({ mode, script }: HookWiring): HookGroup[] {
+  const entry = (command: string, timeout: number): JsonObject => ({ type: 'command', command, timeout })
+  const before = entry(`${GUARDED} ${shellWord(script)}`, codex.hookTimeoutMs / 1000)
+  return [
+    { event: GATES[mode], group: { matcher: '.*', hooks: [before] } },
+    ...Object.entries(AFTER).map(([event, timeout]) => ({
+      event,
+      group: {
+        ...(event === 'PostToolUse' ? { matcher: '.*' } : {}),
+        hooks: [entry(`${shellWord(script)} after`, timeout)],
+      },
+    })),
+  ]
+}
+
+function isOurs({ command }: JsonObject, wiring: HookWiring): boolean {
+  return isOurCommand(command, wiring)
+}
+
+const MANAGED_FILES = [
+  '/etc/codex/requirements.toml',
+  '/etc/codex/managed_config.toml',
+  '/etc/codex/config.toml',
+]
+
+/** Codex looks into every folder up to the top of the project, and where that is it may be told. */
+function aboveAndAt(folder: string): string[] {
+  const steps = folder.split('/').filter((step) => step !== '')
+  return steps.map((_, at) => `/${steps.slice(0, steps.length - at).join('/')}`)
+}
+
+const HOOK_FEATURES = ['hooks', 'codex_hooks']
+
+function offBecause(path: string, read: ReadIfThere): string | undefined {
+  let settings: TomlTable | undefined
+  try {
+    settings = readToml(path, read)
+  } catch (error) {
+    return (error as Error).message
+  }
+  if (settings === undefined) return undefined
+  if (settings.allow_managed_hooks_only === true) return 'allow_managed_hooks_only = true'
+  const profiles = isTable(settings.profiles) ? Object.keys(settings.profiles) : []
+  for (const at of [[], ...profiles.map((name) => ['profiles', name])]) {
+    const name = HOOK_FEATURES.find((one) => tomlValueAt(settings, [...at, 'features', one]) === false)
+    if (name !== undefined) return `${name} = false under [${[...at, 'features'].join('.')}]`
+  }
+  return undefined
+}
+
+function readToml(path: string, read: ReadIfThere): TomlTable | undefined {
+  const text = read(path)
+  return text === undefined ? undefined : readTomlText(text)
+}

@@ -1,0 +1,297 @@
+/** Programs whose first words say whether they wait for what is typed, and those that start another one that may. */
+import type { ShellWord } from '../shell/reading.ts'
+import { readInvocation } from './read-invocation.ts'
+import type { StartedProgram } from './waits-for-typing.ts'
+
+type Waits = (inner: StartedProgram) => boolean
+type LooksAt = (started: StartedProgram, waits: Waits) => boolean | undefined
+
+/** Undefined: there is nothing special about the program. */
+export function waitsBySubcommand(started: StartedProgram, waits: Waits): boolean | undefined {
+  return LOOKS.get(started.program)?.(started, waits)
+}
+
+/** What is given to a container engine with a value behind it. */
+const CONTAINER_VALUES = {
+  values: 'aceHhlmpuvwf',
+  longValues:
+    'add-host attach cap-add cap-drop cidfile cpus detach-keys device dns entrypoint env env-file expose file gpus group-add host hostname ip label log-driver log-opt memory mount name network network-alias platform pid project-name profile publish pull restart runtime security-opt shm-size stop-signal tmpfs ulimit user userns volume volumes-from workdir'.split(
+      ' ',
+    ),
+  endsAtOperand: true,
+} as const
+
+const container: LooksAt = ({ words, isGiven }, waits) => {
+  const { operands, rest } = readInvocation(words, CONTAINER_VALUES)
+  const [name, ...more] = operands
+  if (name === 'attach') return !isGiven
+  if (name === 'compose') return compose({ program: 'compose', words: rest.slice(1), isGiven }, waits)
+  if (name === 'container' || name === 'machine')
+    return container({ program: '', words: rest.slice(1), isGiven }, waits)
+  if (name === 'ssh') return !isGiven && more.length < 2
+  if (name !== 'run' && name !== 'exec' && name !== 'create' && name !== 'start') return false
+  const called = readInvocation(rest.slice(1), CONTAINER_VALUES)
+  const isOpen = ['-i', '-t', '--interactive', '--tty'].some((option) => isOn(called.options.get(option)))
+  if (isGiven || !isOpen || called.options.has('-d') || called.options.has('--detach')) return false
+  return inside(called.rest.slice(1), waits)
+}
+
+/** It takes the input unless it is told not to. */
+const compose: LooksAt = ({ words, isGiven }, waits) => {
+  const { operands, rest } = readInvocation(words, CONTAINER_VALUES)
+  if (operands[0] === 'attach') return !isGiven
+  if (isGiven || (operands[0] !== 'run' && operands[0] !== 'exec')) return false
+  const called = readInvocation(rest.slice(1), CONTAINER_VALUES)
+  if (called.options.has('-d') || called.options.has('--detach')) return false
+  // Without a command it is whatever the service is, which is hardly a console.
+  if (called.rest.length < 2) return false
+  return inside(called.rest.slice(1), waits)
+}
+
+const kubectl: LooksAt = ({ words, isGiven }, waits) => {
+  const forms = {
+    values: 'ncf',
+    longValues: ['namespace', 'container', 'context', 'kubeconfig', 'image', 'target', 'filename'],
+  }
+  const { operands, options } = readInvocation(words, forms)
+  const name = operands[0]
+  if (name === 'edit') return true
+  if (name === 'attach' || name === 'rsh') return !isGiven
+  if (name !== 'exec' && name !== 'run' && name !== 'debug') return false
+  const isOpen = ['-i', '-t', '--stdin', '--tty'].some((option) => isOn(options.get(option)))
+  if (isGiven || !isOpen) return false
+  const at = words.findIndex(({ value }) => value === '--')
+  return inside(at === -1 ? [] : words.slice(at + 1), waits)
+}
+
+function isOn(value: string | undefined): boolean {
+  return value !== undefined && value !== 'false'
+}
+
+/** What runs there, if it was said. */
+function inside(words: readonly ShellWord[], waits: Waits): boolean {
+  const [first, ...rest] = words
+  if (first === undefined) return true
+  if (first.value === undefined) return true
+  return waits({ program: nameOf(first.value), words: rest, isGiven: false })
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/** Programs that fetch or find another and run it: behind which words, and whether there is a shell without one. */
+function runner(subcommands: readonly string[], opensShell = false): LooksAt {
+  const forms = {
+    values: 'pw',
+    longValues: [
+      'package',
+      'workspace',
+      'with',
+      'python',
+      'from',
+      'project',
+      'directory',
+      'env-file',
+      'filter',
+      'group',
+      'extra',
+      'spec',
+    ],
+    endsAtOperand: true,
+  } as const
+  return ({ words, isGiven }, waits) => {
+    let { operands, rest } = readInvocation(words, forms)
+    if (subcommands.length > 0) {
+      if (!subcommands.includes(operands[0] ?? '')) return undefined
+      ;({ operands, rest } = readInvocation(rest.slice(1), forms))
+      if (operands[0] === 'run' && !subcommands.includes('run'))
+        ({ operands, rest } = readInvocation(rest.slice(1), forms))
+    }
+    const [first, ...more] = rest
+    if (first === undefined) return opensShell && !isGiven
+    if (first.value === undefined) return undefined
+    const name = nameOf(first.value.replace(/(?<=.)@[^/]*$/, ''))
+    return waits({ program: name, words: more, isGiven }) || undefined
+  }
+}
+
+/** Consoles behind a first word. `unless`: an option with which it does its work and ends. */
+function consoles(
+  names: RegExp,
+  { isBare = false, unless }: { isBare?: boolean; unless?: RegExp } = {},
+): LooksAt {
+  return ({ words, isGiven }) => {
+    if (isGiven) return false
+    if (unless !== undefined && words.some(({ value = '' }) => unless.test(value))) return false
+    const values = words.map(({ value }) => value ?? '')
+    const first = values.find((value) => !value.startsWith('-'))
+    return first === undefined
+      ? isBare
+      : names.test(values.filter((value) => !value.startsWith('-')).join(' '))
+  }
+}
+
+const tmux: LooksAt = ({ words }) => {
+  const { operands, options, rest } = readInvocation(words, { values: 'cfLST', endsAtOperand: true })
+  if (options.has('-V')) return false
+  const [name = ''] = operands
+  if (options.has('-C') || name === '') return true
+  if (/^(?:a|at|att.*)$/.test(name)) return true
+  if (!/^new(?:-s.*)?$/.test(name)) return false
+  return !readInvocation(rest.slice(1), { values: 'cefFnstxy' }).options.has('-d')
+}
+
+const screen: LooksAt = ({ words }) =>
+  !words.some(({ value = '' }) => /^-(?:[a-zA-Z]*d[a-zA-Z]*m.*|dmS|ls|list|X|wipe|v)$/.test(value))
+
+const socat: LooksAt = ({ words, isGiven }) =>
+  !isGiven &&
+  words.some(
+    ({ value = '' }) => /^(?:-|stdio|stdin|readline|\/dev\/)/i.test(value) && !/^-[a-z]/i.test(value),
+  )
+
+const EDITS_MESSAGE =
+  /^(?:-[a-zA-Z]*[mFC]|--message|--file|--no-edit|--reuse-message|--fixup|--squash|--dry-run)/
+
+/** Where it opens an editor, or asks about each piece. Editors run what they are told to. */
+const git: LooksAt = ({ words, isGiven }) => {
+  const { operands, rest } = readInvocation(words, {
+    values: 'cC',
+    longValues: ['git-dir', 'work-tree', 'namespace'],
+    endsAtOperand: true,
+  })
+  const values = rest.slice(1).map(({ value }) => value ?? '')
+  const has = (option: RegExp) => values.some((value) => option.test(value))
+  switch (operands[0]) {
+    case 'commit':
+      return has(/^(?:-[a-zA-Z]*[pe]|--patch|--interactive|--edit)$/) || !has(EDITS_MESSAGE)
+    case 'tag':
+      return has(/^(?:-a|-s|--annotate|--sign)$/) && !has(EDITS_MESSAGE)
+    case 'rebase':
+      return has(/^(?:-i|--interactive|--edit-todo)$/)
+    case 'add':
+    case 'checkout':
+    case 'reset':
+    case 'restore':
+    case 'stash':
+      return !isGiven && has(/^(?:-i|-p|-e|--interactive|--patch|--edit)$/)
+    case 'config':
+      return has(/^(?:-e|--edit)$/) || operands[1] === 'edit' || values[0] === 'edit'
+    case 'notes':
+      return values[0] === 'edit'
+    case 'clean':
+      return !isGiven && has(/^(?:-[a-z]*i[a-z]*|--interactive)$/)
+    default:
+      return false
+  }
+}
+
+const php: LooksAt = ({ words, isGiven }) => {
+  const values = words.map(({ value }) => value ?? '')
+  const at = values.findIndex((value) => /(?:^|\/)artisan$/.test(value))
+  if (at === -1) return undefined
+  return (
+    !isGiven &&
+    /^(?:tinker|db)$/.test(values[at + 1] ?? '') &&
+    !values.some((value) => value.startsWith('--execute'))
+  )
+}
+
+/** With `inspect` in front, it is a debugger. */
+const node: LooksAt = ({ words, isGiven }) => (!isGiven && words[0]?.value === 'inspect' ? true : undefined)
+
+/** It may name a file of its own to read the commands from. */
+const filter =
+  (scriptOptions: RegExp, values: string): LooksAt =>
+  ({ words, isGiven }) => {
+    if (isGiven) return false
+    const { operands, options } = readInvocation(words, { values })
+    const hasScript = [...options.keys()].some((name) => scriptOptions.test(name))
+    return operands.length < (hasScript ? 1 : 2)
+  }
+
+const LOOKS: ReadonlyMap<string, LooksAt> = new Map<string, LooksAt>([
+  ...['docker', 'podman', 'nerdctl'].map((name) => [name, container] as const),
+  ...['docker-compose', 'podman-compose'].map((name) => [name, compose] as const),
+  ...['kubectl', 'oc', 'k3s'].map((name) => [name, kubectl] as const),
+  ...['npx', 'bunx', 'pnpx', 'uvx'].map((name) => [name, runner([])] as const),
+  [
+    'npm',
+    (started, waits) =>
+      runner(['exec', 'x'], true)(started, waits) ?? consoles(/^explore \S+$/)(started, waits),
+  ],
+  ['pnpm', runner(['exec', 'dlx', 'x'])],
+  ['yarn', yarn],
+  ['bun', (started, waits) => runner(['x'])(started, waits) ?? consoles(/^repl\b/)(started, waits)],
+  ['uv', runner(['run', 'tool', 'x'])],
+  ['rye', runner(['run'])],
+  ['pdm', runner(['run'])],
+  ['conda', runner(['run'])],
+  ['mamba', runner(['run'])],
+  ['bundle', (started, waits) => runner(['exec'])(started, waits) ?? consoles(/^console\b/)(started, waits)],
+  ['poetry', (started, waits) => runner(['run'])(started, waits) ?? consoles(/^shell\b/)(started, waits)],
+  ['pipenv', (started, waits) => runner(['run'])(started, waits) ?? consoles(/^shell\b/)(started, waits)],
+  ['hatch', (started, waits) => runner(['run'])(started, waits) ?? consoles(/^shell\b/)(started, waits)],
+  ...['rails', 'hanami'].map((name) => [name, consoles(/^(?:c|console|db|dbconsole)\b/)] as const),
+  ['flask', consoles(/^shell\b/)],
+  ['jupyter', consoles(/^(?:console|qtconsole)\b/)],
+  ['lein', consoles(/^repl\b/)],
+  ['dotnet', consoles(/^fsi$/)],
+  ['deno', consoles(/^repl\b/, { isBare: true, unless: /^(?:-V|--eval)/ })],
+  ['nix', consoles(/^(?:develop|shell|repl)\b/, { unless: /^(?:-c|--command)$/ })],
+  ['guix', consoles(/^(?:shell|environment|repl)\b/, { unless: /^--$/ })],
+  [
+    'heroku',
+    consoles(
+      /^(?:run\S* (?:\S*\/)?(?:ba|z)?sh$|run\S* (?:console|python|node|irb|rails c)|ps:exec$|psql$|pg:psql$)/,
+      { unless: /^(?:-c|--command)/ },
+    ),
+  ],
+  ['fly', consoles(/^(?:ssh console|console|postgres connect)\b/, { unless: /^(?:-C|--command)/ })],
+  ['flyctl', consoles(/^(?:ssh console|console|postgres connect)\b/, { unless: /^(?:-C|--command)/ })],
+  ['gcloud', consoles(/\bssh\b|^(?:beta )?interactive\b|\bsql connect\b/, { unless: /^--command/ })],
+  ['aws', consoles(/^(?:ssm start-session|ecs execute-command)\b/)],
+  ['machinectl', consoles(/^(?:shell|login)\b/)],
+  ['lxc', consoles(/^(?:shell|console)\b|^exec \S+ (?:-- )?(?:\S*\/)?(?:ba|z)?sh$/)],
+  ['virsh', consoles(/^(?:console|edit)\b/, { isBare: true })],
+  ['systemctl', consoles(/^edit\b/, { unless: /^--stdin$/ })],
+  ['cockroach', consoles(/^sql\b/, { unless: /^(?:-e|-f|--execute|--file)/ })],
+  ['clickhouse', consoles(/^(?:client|local)\b/, { unless: /^(?:-q|--query|--queries-file)/ })],
+  ['vagrant', consoles(/^ssh\b/, { unless: /^(?:-c|--command)/ })],
+  ['adb', consoles(/^shell$/)],
+  ['tmux', tmux],
+  ['screen', screen],
+  ['socat', socat],
+  ['git', git],
+  ['php', php],
+  ['node', node],
+  ...['sed', 'gsed'].map((name) => [name, filter(/^-[ef]$|^--(?:expression|file)$/, 'efl')] as const),
+  ...['awk', 'gawk', 'mawk', 'nawk'].map((name) => [name, awk()] as const),
+  [
+    'xargs',
+    ({ isGiven, words }) => !isGiven && !words.some(({ value = '' }) => /^(?:-a|--arg-file)/.test(value)),
+  ],
+  ['dd', ({ isGiven, words }) => !isGiven && !words.some(({ value = '' }) => /^(?:if=|--)/.test(value))],
+  ['unshare', opener],
+  ['nsenter', opener],
+])
+
+function yarn(started: StartedProgram, waits: Waits): boolean | undefined {
+  const [first, ...words] = started.words
+  if (first?.value === 'node') return waits({ ...started, program: 'node', words })
+  return runner(['exec', 'dlx', 'run'])(started, waits)
+}
+
+/** A program that only has a `BEGIN` reads nothing. */
+function awk(): LooksAt {
+  const look = filter(/^-f$|^--file$/, 'Fvf')
+  return (started, waits) =>
+    started.words.some(({ value = '' }) => /^\s*BEGIN\s*\{[^}]*\}\s*$/.test(value))
+      ? false
+      : look(started, waits)
+}
+
+function opener({ words, isGiven }: StartedProgram): boolean | undefined {
+  return isGiven ? false : words.every(({ value = '' }) => value.startsWith('-') || /^\d+$/.test(value))
+}

@@ -1,0 +1,324 @@
+/**
+ * Programs that run, or send elsewhere, what is typed into them, and how each is called so that it doesn't wait for that. What is left
+ * out by mistake is started unseen; what is in it by mistake is refused with a reason. So a program is here as soon as it has a prompt.
+ */
+import type { OptionForms } from './read-invocation.ts'
+
+export interface ConsoleProgram extends OptionForms {
+  /** With one of these it does its work and ends. */
+  readonly ends?: readonly string[]
+  /** With one of these it waits in any case. */
+  readonly waits?: readonly string[]
+  /** With that many words besides options it does its work and ends. Absent: with any number of them it waits. */
+  readonly operands?: number
+  /** It takes its keys from the terminal itself, whatever its input is. */
+  readonly screen?: true
+}
+
+type Rows = Readonly<Record<string, ConsoleProgram>>
+
+const all = (names: string, row: ConsoleProgram): Rows =>
+  Object.fromEntries(names.split(' ').map((name) => [name, row]))
+
+const SHELLS: Rows = {
+  ...all('sh bash dash zsh ksh ksh93 mksh ash rbash yash fish csh tcsh elvish nu xonsh', {
+    values: 'oOc',
+    longValues: ['rcfile', 'init-file', 'command', 'init-command'],
+    ends: ['-c', '--command', '--commands'],
+    waits: ['-s'],
+    operands: 1,
+    endsAtOperand: true,
+  }),
+  ...all('pwsh powershell', {
+    singleDash: true,
+    ends: '-c -C -command -Command -f -File -file -e -ec -EncodedCommand -encodedcommand'.split(' '),
+    waits: ['-NoExit', '-noexit'],
+    operands: 1,
+  }),
+}
+
+const LANGUAGES: Rows = {
+  ...all('node nodejs', {
+    values: 'repCr',
+    longValues: [
+      'require',
+      'import',
+      'loader',
+      'experimental-loader',
+      'eval',
+      'print',
+      'env-file',
+      'conditions',
+      'run',
+    ],
+    ends: ['-e', '-p', '-c', '-v', '--eval', '--print', '--check', '--test', '--run', '--v8-options'],
+    waits: ['-i', '--interactive'],
+    operands: 1,
+    endsAtOperand: true,
+  }),
+  ...all('ts-node tsx babel-node coffee', {
+    values: 'epP',
+    longValues: ['eval', 'print', 'project', 'tsconfig'],
+    ends: ['-e', '-p', '-v', '--eval', '--print'],
+    waits: ['-i', '--interactive'],
+    operands: 1,
+    endsAtOperand: true,
+  }),
+  ...all('ruby jruby', { values: 'eCEFIrW', ends: ['-e', '-v', '-h'], operands: 1, endsAtOperand: true }),
+  perl: {
+    values: 'eEIMmFxC',
+    ends: ['-e', '-E', '-v', '-h'],
+    waits: ['-d'],
+    operands: 1,
+    endsAtOperand: true,
+  },
+  php: {
+    values: 'rfcdBREFSt',
+    ends: ['-r', '-f', '-i', '-m', '-l', '-v', '-S', '-R', '--ini', '--rf'],
+    waits: ['-a', '--interactive'],
+    operands: 1,
+    endsAtOperand: true,
+  },
+  ...all('lua lua5.1 lua5.2 lua5.3 lua5.4 luajit', {
+    values: 'elW',
+    ends: ['-e', '-v'],
+    waits: ['-i'],
+    operands: 1,
+    endsAtOperand: true,
+  }),
+  R: {
+    values: 'efgd',
+    longValues: ['file', 'args'],
+    ends: ['-e', '-f', '--file'],
+    waits: ['--interactive'],
+    operands: 1,
+  },
+  julia: {
+    values: 'eEJLpmtC',
+    longValues: ['eval', 'print', 'project'],
+    ends: ['-e', '-E', '-v', '--eval', '--print'],
+    waits: ['-i'],
+    operands: 1,
+    endsAtOperand: true,
+  },
+  ...all('octave octave-cli', {
+    longValues: ['eval', 'path'],
+    ends: ['--eval'],
+    waits: ['--persist', '--interactive'],
+    operands: 1,
+  }),
+  ...all('ipython ipython3 bpython ptpython ptipython xonsh', {
+    values: 'cm',
+    ends: ['-c', '-m'],
+    waits: ['-i'],
+    operands: 1,
+    endsAtOperand: true,
+  }),
+  ...all('irb', { operands: 1, endsAtOperand: true }),
+  ...all('pry', { values: 'er', ends: ['-e'], operands: 1 }),
+  ...all('ghci', { values: 'e', ends: ['-e'] }),
+  ...all('iex utop groovysh jshell psysh rebar3 maxima gnuplot-x11', {}),
+  erl: { singleDash: true, ends: ['-noshell', '-noinput', '-version'] },
+  ...all('scala', { values: 'e', ends: ['-e', '-version'], operands: 1 }),
+  ...all('clj clojure', { values: 'eMXTAm', ends: ['-e', '-M', '-X', '-T', '-P', '-Spath'], operands: 1 }),
+  sbcl: { longValues: ['script', 'load', 'eval', 'core'], ends: ['--script', '--non-interactive', '--quit'] },
+  guile: { values: 'csl', ends: ['-c', '-s'], operands: 1, endsAtOperand: true },
+  racket: {
+    values: 'elftm',
+    ends: ['-e', '-l', '-f', '-t'],
+    waits: ['-i'],
+    operands: 1,
+    endsAtOperand: true,
+  },
+  ocaml: { values: 'eI', ends: ['-e', '-version'], operands: 1 },
+  swift: { values: 'e', ends: ['-e'], operands: 1 },
+  ...all('tclsh wish', { operands: 1, endsAtOperand: true }),
+  expect: { values: 'cf', ends: ['-c', '-f'], waits: ['-i', '-D'], operands: 1, endsAtOperand: true },
+  gdb: {
+    values: 'xp',
+    longValues: ['args', 'ex', 'command', 'pid'],
+    singleDash: true,
+    ends: ['-batch', '--batch', '-batch-silent'],
+  },
+  lldb: { values: 'osSOpn', ends: ['-b', '--batch'] },
+  ...all('jdb pdb ipdb pdb3 byebug', {}),
+  dc: { values: 'ef', ends: ['-e', '-f'], operands: 1 },
+  deno: { operands: 1 },
+  sbt: { operands: 1 },
+}
+
+const DATABASES: Rows = {
+  psql: {
+    values: 'cdfhpUvLoPRTF',
+    longValues:
+      'command dbname file host port username set variable log-file output pset record-separator table-attr field-separator'.split(
+        ' ',
+      ),
+    ends: ['-c', '-f', '-l', '--command', '--file', '--list'],
+  },
+  ...all('mysql mariadb', {
+    values: 'ehPuDS',
+    longValues: [
+      'execute',
+      'host',
+      'port',
+      'user',
+      'database',
+      'socket',
+      'defaults-file',
+      'defaults-extra-file',
+    ],
+    ends: ['-e', '--execute'],
+  }),
+  ...all('sqlite3 sqlite sqlcipher', {
+    singleDash: true,
+    longValues: ['cmd', 'init', 'separator', 'nullvalue', 'newline', 'vfs', 'mmap', 'maxsize'],
+    ends: ['-version', '-help'],
+    waits: ['-interactive'],
+    operands: 2,
+  }),
+  duckdb: {
+    singleDash: true,
+    longValues: ['c', 's', 'f', 'cmd', 'init'],
+    ends: ['-c', '-s', '-f', '-version'],
+    operands: 2,
+  },
+  ...all('redis-cli valkey-cli keydb-cli', {
+    values: 'hpsaunridD',
+    longValues: [
+      'user',
+      'pass',
+      'cacert',
+      'cert',
+      'key',
+      'sni',
+      'tls-ciphers',
+      'eval',
+      'rdb',
+      'pattern',
+      'intrinsic-latency',
+    ],
+    ends: '--scan --bigkeys --memkeys --hotkeys --stat --latency --latency-history --latency-dist --rdb --pipe --eval --cluster'.split(
+      ' ',
+    ),
+    operands: 1,
+    endsAtOperand: true,
+  }),
+  ...all('mongosh mongo', {
+    values: 'fup',
+    longValues: ['eval', 'file', 'username', 'password', 'host', 'port', 'authenticationDatabase'],
+    ends: ['--eval', '--file', '-f'],
+    waits: ['--shell'],
+  }),
+  cqlsh: {
+    values: 'efukp',
+    longValues: ['execute', 'file', 'username', 'password', 'keyspace'],
+    ends: ['-e', '-f', '--execute', '--file'],
+  },
+  ...all('clickhouse-client', {
+    values: 'qhudn',
+    longValues: ['query', 'queries-file', 'host', 'user', 'password', 'database', 'port'],
+    ends: ['-q', '--query', '--queries-file'],
+  }),
+  ...all('sqlcmd', { values: 'SUPdQqio', ends: ['-Q', '-i'] }),
+  ...all('usql', {
+    values: 'cf',
+    longValues: ['command', 'file'],
+    ends: ['-c', '-f', '--command', '--file'],
+  }),
+  ...all('snowsql', { values: 'qfacud', ends: ['-q', '-f'] }),
+  ...all('influx', {
+    singleDash: true,
+    longValues: ['execute', 'host', 'database'],
+    ends: ['-execute', '--execute'],
+    operands: 1,
+  }),
+  'cypher-shell': { values: 'aupfd', ends: ['-f', '--file'], operands: 1 },
+  ...all('sqlplus isql osql bteq db2 hive beeline spark-shell spark-sql pyspark trino presto', {
+    values: 'ef',
+    longValues: ['execute', 'file'],
+    ends: ['-e', '-f', '--execute', '--file'],
+  }),
+}
+
+const ELSEWHERE: Rows = {
+  ssh: {
+    values: 'BbcDEeFIiJLlmOoPpQRSWw',
+    ends: ['-N', '-V', '-G', '-Q', '-O', '-f'],
+    operands: 2,
+    endsAtOperand: true,
+  },
+  ...all('rsh remsh', { values: 'l', operands: 2 }),
+  sftp: { values: 'bBcDFiJloPRSsX', ends: ['-b'] },
+  ...all('lftp', { values: 'cefup', ends: ['-c', '-f'] }),
+  ...all('nc ncat netcat nc.openbsd nc.traditional', {
+    values: 'eipqswWXxIOTVcmg',
+    ends: ['-z', '-d', '-h'],
+  }),
+  ...all(
+    'ftp tnftp telnet rlogin mosh minicom picocom cu tio cgdb et eternalterminal websocat wscat openvt',
+    {},
+  ),
+  adb: { values: 's', operands: 2 },
+  vagrant: { values: 'c', longValues: ['command'], ends: ['-c', '--command'], operands: 3 },
+}
+
+const SCREENS: Rows = {
+  ...all(
+    'less more most pg vi vim nvim view vimdiff rvim rview ex nano pico rnano micro hx helix kak joe jed ne mcedit mc ranger nnn lf vifm ' +
+      'tig lazygit gitui k9s info pinfo vipw vigr sudoedit mutt neomutt alpine zellij byobu dvtm',
+    { screen: true },
+  ),
+  ...all('emacs', {
+    singleDash: true,
+    ends: ['--batch', '-batch', '--script', '-script', '--daemon'],
+    screen: true,
+  }),
+  emacsclient: { values: 'e', longValues: ['eval'], ends: ['-n', '-e', '--no-wait', '--eval'], screen: true },
+  ed: {},
+  visudo: { values: 'f', ends: ['-c', '--check'], screen: true },
+  crontab: { values: 'u', ends: ['-l', '-r'], operands: 1, screen: true },
+  ...all('w3m lynx links elinks', {
+    singleDash: true,
+    ends: ['-dump', '--dump', '-source', '-dump_source', '-listonly'],
+    screen: true,
+  }),
+}
+
+/** Without a command they open a shell. Those that are followed by the reading of the line are not here. */
+const OPENERS: Rows = {
+  ...all('login newgrp', {}),
+  script: { values: 'cEITBO', longValues: ['command'], ends: ['-c', '--command'] },
+  'nix-shell': { values: 'pA', longValues: ['run', 'command'], ends: ['--run'] },
+}
+
+/** What passes on, or waits for, what is typed: `cat | sh`, `cat > x`, `read line`. */
+const READERS: Rows = {
+  ...all('cat tac rev nl', { operands: 1 }),
+  ...all('tee tr read readarray mapfile select', {}),
+  ...all('head', { values: 'nc', longValues: ['lines', 'bytes'], operands: 1 }),
+  ...all('tail', { values: 'ncs', longValues: ['lines', 'bytes', 'pid', 'sleep-interval'], operands: 1 }),
+  ...all('sort', { values: 'ktoST', operands: 1 }),
+  ...all('cut', { values: 'bcdf', operands: 1 }),
+  ...all('base64 base32 xxd', { values: 'wlcs', operands: 1 }),
+  ...all('sponge', {}),
+}
+
+export const CONSOLE_PROGRAMS: ReadonlyMap<string, ConsoleProgram> = new Map(
+  Object.entries({ ...SHELLS, ...LANGUAGES, ...DATABASES, ...ELSEWHERE, ...SCREENS, ...OPENERS, ...READERS }),
+)
+
+export const PYTHON: ConsoleProgram = {
+  values: 'cmWXQ',
+  ends: ['-c', '-m', '-V'],
+  waits: ['-i'],
+  operands: 1,
+  endsAtOperand: true,
+}
+
+/** `python3.12`, `pypy3`. */
+export const IS_PYTHON = /^(?:python|pypy)(?:\d(?:\.\d+)?t?)?$/
+
+/** Modules that are consoles or debuggers. */
+export const CONSOLE_MODULE =
+  /^(?:code|pdb|ipdb|IPython|ptpython|bpython|asyncio|idlelib\b.*|pudb|trepan\b.*|pty)$/
