@@ -242,7 +242,7 @@ function mistakeInChinese(mistake: TalkMistake, prefix: string): string {
     case 'two_modes':
       return '写了两个模式，请只写一个。如果其中一个属于消息内容，请把消息放进引号。'
     case 'auto':
-      return `这里没有 auto 模式：如今编程代理里的 auto 是另一回事。可选：${MODES}`
+      return `这里没有 auto 模式：如今编程智能体里的 auto 是另一回事。可选：${MODES}`
     case 'quote':
       return `${mistake.written} 处的引号没有闭合，请写成 "my folder"，两端都要有引号。`
     case 'unknown_mode':

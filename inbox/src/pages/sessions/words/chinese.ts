@@ -1,7 +1,7 @@
 import type { SessionsWords } from './words.ts'
 
 export const SESSIONS_CHINESE: SessionsWords = {
-  about: '代理在指定的文件夹中后台工作，需要审批时会询问您。',
+  about: '智能体在指定的文件夹中后台工作，需要审批时会询问您。',
   show: '显示哪些',
   shown: { open: '未关闭', all: '我的全部', everyone: '所有人' },
   nothing: {
@@ -12,7 +12,7 @@ export const SESSIONS_CHINESE: SessionsWords = {
   absent: {
     title: '此服务器未启用编程会话',
     explain:
-      '代理可以在您的文件夹里后台工作。您交代好任务就可以去忙别的；任务完成、出错或需要您审批时，会在这里和聊天中通知您。',
+      '智能体可以在您的文件夹里后台工作。您交代好任务就可以去忙别的；任务完成、出错或需要您审批时，会在这里和聊天中通知您。',
     steps: [
       '在 banksman.yaml 中写上 `secretary:`，并列出会话可以使用的文件夹：',
       '运行 `banksman trust`，然后重新启动服务器。',
