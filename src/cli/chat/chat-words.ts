@@ -60,7 +60,7 @@ const EN: CliChatWords = {
     'What you type goes to the agent. While it works, it reads your message between two steps.',
     'When a call needs your approval, it is shown, and you decide with a key:',
     '  y approve   n reject, with a reason   e edit in $EDITOR   a approve and remember   s skip',
-    '  r respond instead of the tool   t end the conversation   w every argument in full   A approve all pending',
+    '  r respond instead of the tool   t end the session for good   w every argument in full   A approve all pending',
     '/pending  shows the requests that you skipped',
     '/exit     leaves, like Ctrl-D; nothing is cancelled',
     'Ctrl-C    interrupts: running calls finish, and the agent writes a last answer; a second one stops it at once',
@@ -123,7 +123,7 @@ const ZH: CliChatWords = {
     '您输入的内容会发给智能体；它在工作时，会在两步之间看到。',
     '遇到需要您审批的调用时，会显示完整内容，请按键决定：',
     '  y 批准   n 拒绝并写明理由   e 在 $EDITOR 中修改   a 批准并记住   s 跳过',
-    '  r 代替工具答复   t 终止会话   w 完整显示每个参数   A 批准所有待处理的调用',
+    '  r 代替工具答复   t 终止会话（永久结束）   w 完整显示每个参数   A 批准所有待处理的调用',
     '/pending  再次显示您跳过的请求',
     '/exit     离开，与 Ctrl-D 相同；不会取消任何操作',
     'Ctrl-C    打断智能体：正在执行的操作会完成，智能体最后答复一次；再按一次立即停止',
@@ -168,7 +168,8 @@ const ZH: CliChatWords = {
       : `
   或在收件箱中：${inbox}（用 \`banksman login\` 获取登录链接）`
   }`,
-  stillRuns: (session) => `智能体会继续工作，需要您审批时会等待。回来请用：banksman chat --session ${session}`,
+  stillRuns: (session) =>
+    `智能体会继续工作，需要您审批时会等待。回来请用：banksman chat --session ${session}`,
   stopsWith: (session) => `智能体在本轮中途停下，回来后继续：banksman chat --session ${session}`,
   bye: (session) => `回来请用：banksman chat --session ${session}`,
   over: '会话已结束。如要继续，请开始新会话：banksman chat',

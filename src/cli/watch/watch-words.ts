@@ -1,6 +1,7 @@
 /** What `requests watch` says, in English and Chinese. The keys are the same in both. */
 import type { LastingScope } from '../../core/verdict.ts'
 import type { Locale } from '../../display/words/rendering-words.ts'
+import { saySessionAction } from '../../display/words/session-actions.ts'
 
 export interface WatchWords {
   locale: Locale
@@ -68,7 +69,7 @@ const EN: WatchWords = {
     'a  approve and remember, for later calls; on a question: answer it',
     'A  approve all pending requests, after seeing each of them',
     "r  respond instead of the tool, which doesn't run",
-    't  end the session that it belongs to, with a reason',
+    't  end the session that it belongs to for good, with a reason',
     'w  see every argument in full',
     's  skip: it stays pending',
     'q  quit; nothing is lost',
@@ -78,7 +79,7 @@ const EN: WatchWords = {
   reasonPrompt: 'Reason, which the agent reads (Enter: no reason, Esc: back): ',
   answerPrompt: 'Your answer (Esc: back): ',
   respondPrompt: "Your response, which the agent gets as the tool's result (Esc: back): ",
-  terminatePrompt: 'This ends the session. Reason (Enter: no reason, Esc: back): ',
+  terminatePrompt: `${saySessionAction('end', 'en').about} Reason (Enter: no reason, Esc: back): `,
   choicePrompt: 'Which? A number, and for how long if you like, as in 2 8h (Esc: back): ',
   choicesIntro: 'Approve, and from now on allow without approval:',
   scopes: { session: 'in this session', always: 'always' },
@@ -134,7 +135,7 @@ const ZH: WatchWords = {
     'a  批准并记住，以后的调用无需审批；对于问题：回答，输入序号或自己写',
     'A  逐一看过之后，一次批准所有待处理的请求',
     'r  代替工具答复，工具不会执行',
-    't  终止请求所属的会话，并写明理由',
+    't  终止请求所属的会话（永久结束），并写明理由',
     'w  完整显示每个参数',
     's  跳过：请求仍待处理',
     'q  退出，什么都不会丢失',
@@ -144,7 +145,7 @@ const ZH: WatchWords = {
   reasonPrompt: '拒绝的理由，智能体会读到（回车：不写理由，Esc：返回）：',
   answerPrompt: '您的回答（Esc：返回）：',
   respondPrompt: '您的答复，智能体会把它当作工具的结果（Esc：返回）：',
-  terminatePrompt: '这会终止会话。理由（回车：不写理由，Esc：返回）：',
+  terminatePrompt: `${saySessionAction('end', 'zh').about}理由（回车：不写理由，Esc：返回）：`,
   choicePrompt: '选哪一项？输入序号，可加期限，如 2 8h（Esc：返回）：',
   choicesIntro: '批准，并从现在起无需审批：',
   scopes: { session: '在本次会话中', always: '始终' },

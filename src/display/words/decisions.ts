@@ -3,6 +3,7 @@ import type { DecisionKind } from '../../core/decision.ts'
 import type { RequestKind } from '../../core/request.ts'
 import { type CodeWords, sayCode } from './code-words.ts'
 import type { Locale } from './rendering-words.ts'
+import { saySessionAction } from './session-actions.ts'
 
 /** Who rejects a question declines to answer it. */
 type SaidDecision = DecisionKind | 'decline'
@@ -40,7 +41,7 @@ const ACTIONS: CodeWords<SaidDecision> = {
     reject: 'Reject',
     decline: 'Decline',
     respond: 'Respond',
-    terminate: 'End session',
+    terminate: saySessionAction('end', 'en').label,
     answer: 'Answer',
   },
   zh: {
@@ -49,7 +50,7 @@ const ACTIONS: CodeWords<SaidDecision> = {
     reject: '拒绝',
     decline: '不回答',
     respond: '代为答复',
-    terminate: '终止会话',
+    terminate: saySessionAction('end', 'zh').label,
     answer: '回答',
   },
 }

@@ -61,7 +61,7 @@ const MEANINGS: CodeWords<Exclude<RequestState, 'done' | 'cancelled'>> = {
     rejected: '未执行，已告知智能体请求被拒绝。',
     answered: '工具未执行，答复已作为结果交给智能体。',
     declined: '已告知智能体此问题不予回答。',
-    terminated: '未执行，会话已结束。',
+    terminated: '未执行，会话已终止。',
     expired: '未执行。并非被拒绝，智能体可以重新申请。',
     unreachable: '未执行，联系不到有权处理的人。',
   },

@@ -236,7 +236,7 @@ describe.skipIf(skipBrowser)('deciding in the inbox', () => {
     const { tab, request } = await opened(() => inbox.ask({ command: 'mkdir x' }), 'mkdir')
     const other = await inbox.ask({ command: 'ls' })
     await tab.button('More').click()
-    await tab.button('End session…').dblclick()
+    await tab.button('End session for good…').dblclick()
     await tab.page.getByText('This ends session').waitFor()
     expect((await now(request)).state).toBe('pending')
     await tab.page.getByText('It has 2 pending requests').waitFor()
@@ -245,7 +245,7 @@ describe.skipIf(skipBrowser)('deciding in the inbox', () => {
     await tab.armed()
     await tab.page.keyboard.press('t')
     await tab.until(
-      () => tab.button('End the session').click({ timeout: 2000 }),
+      () => tab.button('End session for good').click({ timeout: 2000 }),
       async () => (await now(request)).state === 'terminated',
     )
     expect((await now(other)).state).toBe('cancelled')

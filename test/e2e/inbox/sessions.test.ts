@@ -46,7 +46,7 @@ describe.skipIf(skipBrowser)('the page Sessions', () => {
     await serve()
     const ids = await startEveryKind(ana)
     const tab = await open('#/sessions')
-    await card(tab, ids.waiting!).locator('.session-state', { hasText: 'needs you' }).waitFor()
+    await card(tab, ids.waiting!).locator('.session-state', { hasText: 'waiting for approval' }).waitFor()
     expect(await tab.page.locator('.session').count()).toBe(4)
     const running = card(tab, ids.running!)
     const text = await running.innerText()
@@ -83,7 +83,7 @@ describe.skipIf(skipBrowser)('the page Sessions', () => {
     const id = decodeURIComponent(page.url().split('/').at(-1)!)
     // The conversation is the one of the page Chat, with the facts of the session beside it.
     await page.locator('.transcript').getByText('publish it').waitFor()
-    await page.locator('.session-facts .session-state', { hasText: 'needs you' }).waitFor()
+    await page.locator('.session-facts .session-state', { hasText: 'waiting for approval' }).waitFor()
     expect((await ana.session(id)).mode).toBe('default')
     await tab.go('#/sessions')
     const look = card(tab, id).getByRole('button', { name: 'Review' })

@@ -76,13 +76,12 @@ export const DECIDE_CHINESE: DecideWords = {
   respond: { label: '您的答复', hint: '智能体会把它当作工具的结果，工具不会执行。' },
   sendKey: '按 Ctrl+Enter 发送。',
   terminate: {
-    warning: (session) => `会话 ${session} 以及由它启动的会话都会终止，且无法恢复。`,
+    warning: (session) => `会话 ${session} 以及由它启动的会话都会终止。`,
     waiting: (count) =>
       count === 1
         ? '待处理的只有这一个请求，它会被取消。'
         : `包括这一个在内，共有 ${count} 个待处理的请求会被取消。`,
     started: '正在执行的调用会收到停止通知，之后的调用一律拒绝。',
-    confirm: '终止会话',
   },
   grant: {
     exact: '完全相同的调用',

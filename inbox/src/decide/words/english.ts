@@ -80,13 +80,12 @@ export const DECIDE_ENGLISH: DecideWords = {
   },
   sendKey: 'Ctrl+Enter sends it.',
   terminate: {
-    warning: (session) => `This ends session ${session} and every session it started. It can't be undone.`,
+    warning: (session) => `This ends session ${session} and every session it started.`,
     waiting: (count) =>
       count === 1
         ? 'This is its only pending request. It will be cancelled.'
         : `It has ${count} pending requests, including this one. They will be cancelled.`,
     started: 'Running calls are told to stop, and later calls are refused.',
-    confirm: 'End the session',
   },
   grant: {
     exact: 'exactly this call',

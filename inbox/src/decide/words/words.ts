@@ -58,7 +58,6 @@ export interface DecideWords {
     warning(session: string): string
     waiting(count: number): string
     started: string
-    confirm: string
   }
   /** How far an approval goes. */
   grant: {

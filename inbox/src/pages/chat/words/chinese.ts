@@ -7,8 +7,6 @@ export const CHAT_CHINESE: ChatPageWords = {
   freshButton: '新会话',
   none: '您还没有和智能体对话过。',
   older: '显示更早的会话',
-  runs: '工作中',
-  ended: '已结束',
   waiting: (count) => `${count} 个等您处理`,
   choose: '选择一个会话，或开始新会话。',
   back: '会话列表',
@@ -75,18 +73,18 @@ export const CHAT_CHINESE: ChatPageWords = {
     busy: {
       steer: {
         placeholder: '给智能体发消息',
-        hint: '智能体正在工作，会在下一步之前看到您的消息。',
+        hint: (isWaiting) => `${doing(isWaiting)}会在下一步之前看到您的消息。`,
         send: '发送',
       },
       interrupt: {
         placeholder: '告诉它接下来做什么',
-        hint: '智能体正在工作，您的消息会打断它。',
+        hint: (isWaiting) => `${doing(isWaiting)}您的消息会打断它。`,
         send: '发送',
       },
     },
-    over: '此会话已结束。如要继续，请开始新会话。',
+    over: '此会话已终止。如要继续，请开始新会话。',
   },
-  stop: { title: '停止智能体', graceful: '完成这一步后停止', hard: '立即停止' },
+  stop: { graceful: '完成这一步后停止', hard: '立即停止' },
   mishap: {
     say: '消息未发送：',
     stop: '未能停止：',
@@ -129,11 +127,12 @@ export const CHAT_CHINESE: ChatPageWords = {
     confirm: (mode) => `是，设为“${mode}”`,
     cancel: '取消',
     close: '关闭',
-    end: '终止会话…',
-    endExplain: '之后不能再对话或执行任何操作，已有的内容仍可查看。',
     endSure:
       '该会话以及由它启动的会话都会终止：待处理的请求会被取消，执行中的调用会收到停止通知。此操作无法撤销。',
-    endConfirm: '终止会话',
     endedBy: (who, when) => `由 ${who} 终止，${when}`,
   },
+}
+
+function doing(isWaiting: boolean): string {
+  return isWaiting ? '智能体正在等待审批，' : '智能体正在工作，'
 }

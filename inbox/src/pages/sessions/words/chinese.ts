@@ -32,7 +32,6 @@ export const SESSIONS_CHINESE: SessionsWords = {
     if (hours >= 48) return `${Math.floor(hours / 24)} 天`
     return minutes % 60 === 0 ? `${hours} 小时` : `${hours} 小时 ${minutes % 60} 分`
   },
-  needsYou: '等您处理',
   doing: {
     tool: '正在执行',
     thinking: '模型正在处理',
@@ -41,7 +40,7 @@ export const SESSIONS_CHINESE: SessionsWords = {
     over: (status, when) => `上一轮：${status}，${when}`,
     asleep: '当前未运行，下一条消息会唤醒它。',
     closed: '下一条消息会重新打开它。',
-    ended: '会话已结束，不能再发送消息。',
+    ended: '会话已终止，不能再发送消息。',
   },
   reason: '原因：',
   said: '最近的输出（原文）',
@@ -67,13 +66,8 @@ export const SESSIONS_CHINESE: SessionsWords = {
     title: '可用操作',
     message: '发消息',
     noMessage: '收起',
-    stop: '停止',
     stopping: '正在停止…',
-    close: '关闭',
     closeConfirm: '确认关闭',
-    closeExplain: '会话将从列表中移除，其进程随之结束。下一条消息会重新打开它。',
-    closeRunning:
-      '会话正在工作。关闭会停止当前的工作，并撤回等待中的请求。会话将从列表中移除，下一条消息会重新打开它。',
     open: '打开会话',
   },
   fresh: {
