@@ -115,15 +115,10 @@ export function DecidePending({ view, isCurrent, isElsewhere = false, reading }:
           submit={submit ?? words.confirm.approve}
           severity={severity}
           warnings={request.rendering.warnings}
-          line={view.line}
+          call={{ parts: view.parts, line: view.line, request }}
           leaves={left}
           send={approve}
-        >
-          <p class="hint">{words.confirm.runs}</p>
-          <p class="restated" dir="auto">
-            {request.rendering.summary}
-          </p>
-        </ConfirmForm>
+        />
       ) : panel?.kind === 'remember' ? (
         <RememberForm
           step={step}

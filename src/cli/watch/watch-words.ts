@@ -1,7 +1,6 @@
 /** What `requests watch` says, in English and Chinese. The keys are the same in both. */
 import type { LastingScope } from '../../core/verdict.ts'
 import type { Locale } from '../../display/words/rendering-words.ts'
-import { saySessionAction } from '../../display/words/session-actions.ts'
 
 export interface WatchWords {
   locale: Locale
@@ -79,7 +78,8 @@ const EN: WatchWords = {
   reasonPrompt: 'Reason, which the agent reads (Enter: no reason, Esc: back): ',
   answerPrompt: 'Your answer (Esc: back): ',
   respondPrompt: "Your response, which the agent gets as the tool's result (Esc: back): ",
-  terminatePrompt: `${saySessionAction('end', 'en').about} Reason (Enter: no reason, Esc: back): `,
+  terminatePrompt:
+    "This ends the session for good, and can't be undone. Reason (Enter: no reason, Esc: back): ",
   choicePrompt: 'Which? A number, and for how long if you like, as in 2 8h (Esc: back): ',
   choicesIntro: 'Approve, and from now on allow without approval:',
   scopes: { session: 'in this session', always: 'always' },
@@ -145,7 +145,7 @@ const ZH: WatchWords = {
   reasonPrompt: '拒绝的理由，智能体会读到（回车：不写理由，Esc：返回）：',
   answerPrompt: '您的回答（Esc：返回）：',
   respondPrompt: '您的答复，智能体会把它当作工具的结果（Esc：返回）：',
-  terminatePrompt: `${saySessionAction('end', 'zh').about}理由（回车：不写理由，Esc：返回）：`,
+  terminatePrompt: '这会永久结束会话，无法恢复。理由（回车：不写理由，Esc：返回）：',
   choicePrompt: '选哪一项？输入序号，可加期限，如 2 8h（Esc：返回）：',
   choicesIntro: '批准，并从现在起无需审批：',
   scopes: { session: '在本次会话中', always: '始终' },

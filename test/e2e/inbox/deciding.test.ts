@@ -100,6 +100,25 @@ describe.skipIf(skipBrowser)('deciding in the inbox', () => {
     expect(tab.sent()).toBe(1)
   })
 
+  it('P3: the second step shows the whole call, also on a phone', async () => {
+    const args = Object.fromEntries(
+      Array.from({ length: 12 }, (_, index) => [`part${index}`, `${'x'.repeat(30)} end${index}`]),
+    )
+    const tab = await inbox.logIn({ viewport: { width: 390, height: 844 } })
+    await inbox.ask({ about: 'a long one', ...args }, { tool: 'grave' })
+    await tab.open('a long one')
+    const isReady = async () => (await tab.button('Read on ↓').count()) === 0
+    await tab.until(() => tab.button('Read on ↓').click({ timeout: 2000 }), isReady)
+    await tab.armed()
+    await tab.page.keyboard.press('a')
+    const form = tab.page.getByRole('form', { name: 'Approve this?' })
+    await form.waitFor()
+    const text = await form.innerText()
+    for (const value of Object.values(args)) expect(text).toContain(value)
+    const box = (await tab.button('Yes, approve').boundingBox())!
+    expect(box.y + box.height).toBeLessThanOrEqual(844)
+  })
+
   it('P5: what is critical also wants a tick', async () => {
     const { tab, request } = await opened(() => inbox.ask({ x: 'the worst' }, { tool: 'fatal' }), 'the worst')
     await tab.page.keyboard.press('a')

@@ -90,7 +90,7 @@ export function EditForm(props: EditFormProps) {
         submit={submit}
         severity={severity}
         warnings={preview?.warnings ?? []}
-        line={preview?.line}
+        call={preview}
         leaves={leaves}
         send={() => send(value, edit.digest)}
       >

@@ -51,8 +51,6 @@ export const DECIDE_CHINESE: DecideWords = {
     title: '确定批准吗？',
     editTitle: '批准您修改后的版本？',
     runs: '将会发生什么',
-    asked: '这一行中',
-    verdict: { ask: '需要审批', deny: '已禁止' },
     leaves: (words) => `以后这类调用不再需要审批：${words}。`,
     haveRead: '我已看过',
     approve: '确认批准',
@@ -76,7 +74,7 @@ export const DECIDE_CHINESE: DecideWords = {
   respond: { label: '您的答复', hint: '智能体会把它当作工具的结果，工具不会执行。' },
   sendKey: '按 Ctrl+Enter 发送。',
   terminate: {
-    warning: (session) => `会话 ${session} 以及由它启动的会话都会终止。`,
+    warning: (session) => `“${session}”以及由它启动的会话都会终止。`,
     waiting: (count) =>
       count === 1
         ? '待处理的只有这一个请求，它会被取消。'

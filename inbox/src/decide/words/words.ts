@@ -27,8 +27,6 @@ export interface DecideWords {
     title: string
     editTitle: string
     runs: string
-    asked: string
-    verdict: Record<'ask' | 'deny', string>
     leaves(words: string): string
     haveRead: string
     approve: string
