@@ -1,5 +1,8 @@
+import { type ComponentChildren, Fragment } from 'preact'
 import type { Span } from '../../../../src/client/index.ts'
+import type { Reason } from '../../../../src/core/reasons/reason.ts'
 import { useOwnWords } from '../../context/context.ts'
+import { type CodePiece, codePieces, cutAtQuotes } from './code-pieces.ts'
 import { isolateRightToLeft } from './isolate-right-to-left.tsx'
 import { serverTextSpans } from './server-text-spans.ts'
 import { TEXT_WORDS } from './text-words.ts'
@@ -15,9 +18,41 @@ export function Spans({ spans }: { spans: readonly Span[] }) {
   )
 }
 
+export interface ServerTextProps {
+  text: string
+  isBlock?: boolean
+  /** What the text was made of: then what it quotes is shown as code. */
+  reason?: Reason | undefined
+}
+
 /** What the server says in its own words about a call. */
-export function ServerText({ text, isBlock = false }: { text: string; isBlock?: boolean }) {
-  return <Spans spans={serverTextSpans(text, { lines: isBlock ? 'keep' : 'mark' })} />
+export function ServerText({ text, isBlock = false, reason }: ServerTextProps) {
+  const spans = (part: string) => (
+    <Spans spans={serverTextSpans(part, { lines: isBlock ? 'keep' : 'mark' })} />
+  )
+  if (reason === undefined) return spans(text)
+  return <CodePieces pieces={codePieces(text, reason)} show={spans} />
+}
+
+/** Our own words: what stands between backticks is code. */
+export function WithCode({ text }: { text: string }) {
+  return <CodePieces pieces={cutAtQuotes(text)} show={(part) => part} />
+}
+
+function CodePieces({ pieces, show }: { pieces: CodePiece[]; show(text: string): ComponentChildren }) {
+  return (
+    <>
+      {pieces.map(({ text, isCode }, index) =>
+        isCode ? (
+          <code key={index} dir="ltr">
+            {show(text)}
+          </code>
+        ) : (
+          <Fragment key={index}>{show(text)}</Fragment>
+        ),
+      )}
+    </>
+  )
 }
 
 export function MarkedSpan({ span: { kind, text, name } }: { span: Span }) {

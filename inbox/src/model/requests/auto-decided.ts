@@ -1,5 +1,7 @@
 /** Calls that the policy allowed or denied by itself: they come from the history at first, and then as events. */
 import type { JsonValue, WireCall, WireEntry } from '../../../../src/client/index.ts'
+import { defined } from '../../../../src/core/defined.ts'
+import { isReason, type Reason } from '../../../../src/core/reasons/reason.ts'
 import { visible } from '../text/visible-line.ts'
 
 export interface AutoDecidedCall {
@@ -7,6 +9,7 @@ export interface AutoDecidedCall {
   kind: 'allowed' | 'denied' | 'granted'
   tool: string
   because: string
+  reason?: Reason
   at: string
 }
 
@@ -22,7 +25,15 @@ const KINDS: ReadonlyMap<string, AutoDecidedCall['kind']> = new Map([
 export function autoDecidedFromEntry({ type, at, body }: WireEntry): AutoDecidedCall | undefined {
   const kind = KINDS.get(type)
   if (kind === undefined) return undefined
-  return { id: idOf(body.session, body.callId), kind, tool: text(body.tool), because: text(body.because), at }
+  const reason = isReason(body.reason) ? { reason: body.reason as Reason } : {}
+  return {
+    id: idOf(body.session, body.callId),
+    kind,
+    tool: text(body.tool),
+    because: text(body.because),
+    ...reason,
+    at,
+  }
 }
 
 export function autoDecidedFromCall({
@@ -31,10 +42,18 @@ export function autoDecidedFromCall({
   tool,
   verdict,
   because,
+  reason,
   createdAt,
 }: WireCall): AutoDecidedCall {
   const kind = verdict === 'deny' ? 'denied' : 'allowed'
-  return { id: idOf(session, callId), kind, tool: visible(tool), because, at: createdAt }
+  return {
+    id: idOf(session, callId),
+    kind,
+    tool: visible(tool),
+    because,
+    ...defined({ reason }),
+    at: createdAt,
+  }
 }
 
 /** The newest first, each once. */

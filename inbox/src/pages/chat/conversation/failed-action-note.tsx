@@ -1,5 +1,5 @@
+import { ErrorDetail } from '../../../components/failure-note.tsx'
 import { useOwnWords } from '../../../context/context.ts'
-import { visible } from '../../../model/text/visible-line.ts'
 import type { FailedAction, SessionControls } from '../model/session-controls.ts'
 import { CHAT_WORDS } from '../words/words.ts'
 
@@ -22,7 +22,7 @@ export function FailedActionNote({
         <strong>{own.maybeSent}</strong>
       ) : (
         <>
-          <strong>{own.mishap[what]}</strong> <span>{visible(error.detail)}</span>
+          <strong>{own.mishap[what]}</strong> <ErrorDetail error={error} />
         </>
       )}
     </div>

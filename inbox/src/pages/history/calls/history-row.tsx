@@ -5,6 +5,7 @@ import { sayRule } from '../../../../../src/display/words/rule-names.ts'
 import { DecidedRequestRow } from '../../../components/decided-request-row.tsx'
 import { Deciders } from '../../../components/deciders.tsx'
 import { isolateRightToLeft } from '../../../components/text/isolate-right-to-left.tsx'
+import { ServerText } from '../../../components/text/spans.tsx'
 import { useArmed } from '../../../components/use-armed.ts'
 import { useSessionName } from '../../../components/use-session-name.ts'
 import { useInbox, useLanguage, useLocale, useOwnWords } from '../../../context/context.ts'
@@ -81,9 +82,9 @@ function SettledRow({ call }: { call: HistoryCall }) {
 function SettledPanel({ call }: { call: HistoryCall }) {
   const words = useOwnWords(HISTORY_WORDS).panel
   const locale = useLocale()
-  const { because, rule, arguments: args, session, callId, submittedBy, digest } = call
+  const { because, reason, rule, arguments: args, session, callId, submittedBy, digest } = call
   const rows = [
-    [words.because, because],
+    [words.because, <ServerText key="because" text={because} reason={reason} />],
     [words.rule, rule === undefined ? undefined : visible(sayRule(rule, locale))],
     [words.session, visible(session)],
     [words.call, visible(callId)],
@@ -97,7 +98,7 @@ function SettledPanel({ call }: { call: HistoryCall }) {
           value === undefined ? null : (
             <div key={label}>
               <dt>{label}</dt>
-              <dd>{isolateRightToLeft(value)}</dd>
+              <dd>{typeof value === 'string' ? isolateRightToLeft(value) : value}</dd>
             </div>
           ),
         )}
