@@ -40,7 +40,7 @@ interface Panel {
 const WRITTEN: readonly MoreStep[] = ['reject', 'respond', 'edit']
 
 /** A request that waits for this person: the choices, or the step that was begun. */
-export function DecidePending({ view, isCurrent, isElsewhere = false, reading }: DecideProps) {
+export function DecidePending({ view, isCurrent, isElsewhere = false, reading, showCall }: DecideProps) {
   const { answers, identity } = useInbox()
   const locale = useLocale()
   const words = useOwnWords(DECIDE_WORDS)
@@ -116,6 +116,7 @@ export function DecidePending({ view, isCurrent, isElsewhere = false, reading }:
           severity={severity}
           warnings={request.rendering.warnings}
           call={{ parts: view.parts, line: view.line, request }}
+          showCall={showCall}
           leaves={left}
           send={approve}
         />
@@ -147,6 +148,7 @@ export function DecidePending({ view, isCurrent, isElsewhere = false, reading }:
             view,
             draft,
             isConfirming,
+            showCall,
             confirm: (next) => whenArmed(isArmed, () => begin({ kind: 'edit', digest, isConfirming: next })),
             leaves: leftOfEdit,
             submit,

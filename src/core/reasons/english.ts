@@ -11,6 +11,7 @@ import { POLICY } from './english/policy.ts'
 import { PROBLEMS } from './english/problems.ts'
 import { REFUSALS } from './english/refusals.ts'
 import { REQUESTS } from './english/requests.ts'
+import { SCHEMA } from './english/schema.ts'
 import { SESSIONS } from './english/sessions.ts'
 import { VERDICTS } from './english/verdicts.ts'
 
@@ -24,6 +25,7 @@ export const ENGLISH = {
   ...PROBLEMS,
   ...SESSIONS,
   ...POLICY,
+  ...SCHEMA,
   ...ACCESS,
 } as const
 

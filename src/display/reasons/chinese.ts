@@ -8,6 +8,7 @@ import { POLICY } from './chinese/policy.ts'
 import { PROBLEMS } from './chinese/problems.ts'
 import { REFUSALS } from './chinese/refusals.ts'
 import { REQUESTS } from './chinese/requests.ts'
+import { SCHEMA } from './chinese/schema.ts'
 import { SESSIONS } from './chinese/sessions.ts'
 import { VERDICTS } from './chinese/verdicts.ts'
 
@@ -21,5 +22,6 @@ export const CHINESE: Readonly<Record<ReasonCode, string>> = {
   ...PROBLEMS,
   ...SESSIONS,
   ...POLICY,
+  ...SCHEMA,
   ...ACCESS,
 }

@@ -4,7 +4,7 @@ import type { Severity } from '../../../../src/client/index.ts'
 import { SeverityTag } from '../../components/severity-tag.tsx'
 import { isEarly } from '../../components/when-armed.ts'
 import { useOwnWords, useWords } from '../../context/context.ts'
-import { CallView, type CallViewProps } from '../../request/call/call-view.tsx'
+import type { ShowCall } from '../decide.tsx'
 import { DECIDE_WORDS } from '../words/words.ts'
 import { FormFrame, type FormStep } from './form-frame.tsx'
 
@@ -14,7 +14,8 @@ export interface ConfirmFormProps {
   submit: string
   severity: Severity
   /** What will run, whole: as the card shows it. Undefined where the server couldn't lay out an edit. */
-  call: Pick<CallViewProps, 'parts' | 'line' | 'request'> | undefined
+  call: Parameters<ShowCall>[0] | undefined
+  showCall: ShowCall
   /** What was changed in it. */
   children?: ComponentChildren
   warnings: readonly string[]
@@ -30,7 +31,19 @@ export interface ConfirmFormProps {
  * of its own, and what is critical wants a tick besides.
  */
 export function ConfirmForm(props: ConfirmFormProps) {
-  const { step, title, submit, severity, call, children, warnings, leaves, isMirrored = false, send } = props
+  const {
+    step,
+    title,
+    submit,
+    severity,
+    call,
+    showCall,
+    children,
+    warnings,
+    leaves,
+    isMirrored = false,
+    send,
+  } = props
   const shared = useWords()
   const words = useOwnWords(DECIDE_WORDS).confirm
   // A tick is for what was shown then: what the policy says may come after it.
@@ -56,7 +69,7 @@ export function ConfirmForm(props: ConfirmFormProps) {
         {call === undefined ? null : (
           <>
             <p class="hint">{words.runs}</p>
-            <CallView {...call} />
+            {showCall(call)}
           </>
         )}
         {warnings.length === 0 ? null : (
