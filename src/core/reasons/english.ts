@@ -7,6 +7,7 @@ import { ACCESS } from './english/access.ts'
 import { COMMANDS } from './english/commands.ts'
 import { FILES } from './english/files.ts'
 import { GRANTS } from './english/grants.ts'
+import { MISTAKES } from './english/mistakes.ts'
 import { POLICY } from './english/policy.ts'
 import { PROBLEMS } from './english/problems.ts'
 import { REFUSALS } from './english/refusals.ts'
@@ -26,6 +27,7 @@ export const ENGLISH = {
   ...SESSIONS,
   ...POLICY,
   ...SCHEMA,
+  ...MISTAKES,
   ...ACCESS,
 } as const
 

@@ -4,6 +4,7 @@ import { ACCESS } from './chinese/access.ts'
 import { COMMANDS } from './chinese/commands.ts'
 import { FILES } from './chinese/files.ts'
 import { GRANTS } from './chinese/grants.ts'
+import { MISTAKES } from './chinese/mistakes.ts'
 import { POLICY } from './chinese/policy.ts'
 import { PROBLEMS } from './chinese/problems.ts'
 import { REFUSALS } from './chinese/refusals.ts'
@@ -23,5 +24,6 @@ export const CHINESE: Readonly<Record<ReasonCode, string>> = {
   ...SESSIONS,
   ...POLICY,
   ...SCHEMA,
+  ...MISTAKES,
   ...ACCESS,
 }

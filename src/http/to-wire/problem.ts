@@ -21,7 +21,8 @@ import { decisionOrVoteToWire, outcomeToWire } from './decision-to-wire.ts'
 
 /** `detail` is in the reader's language where the error has a reason. */
 export function toProblem(error: BanksmanError, locale: Locale = 'en'): WireProblem {
-  const { code, details } = error
+  const { code } = error
+  const { lines: _, ...details } = error.details
   const reason = reasonOfError(error)
   return {
     // First, so that no detail can stand in for a member of ours.

@@ -3,13 +3,18 @@
  * they begin, and for a few wildcards that are none here.
  */
 import { posix } from 'node:path'
-import { isBanksmanError } from '../../core/errors.ts'
-import { compilePathPattern } from '../matchers/path-pattern.ts'
 import { type ClaudeRule, type ClaudeTranslation, widened } from './claude-translation.ts'
 import { quoted } from './imported.ts'
 
-/** @param family The tools that an allow is about. A deny or an ask is about every tool of the kind here as it is. */
-export function translatePath(rule: ClaudeRule, family: readonly string[]): ClaudeTranslation {
+/**
+ * @param family The tools that an allow is about. A deny or an ask is about every tool of the kind here as it is.
+ * @param isPattern Whether a path can be written in a policy of ours.
+ */
+export function translatePath(
+  rule: ClaudeRule,
+  family: readonly string[],
+  isPattern: (path: string) => boolean,
+): ClaudeTranslation {
   const { text, specifier, list } = rule
   if (specifier.startsWith('!')) {
     const effect = list === 'allow' ? 'dropped' : 'stricter'
@@ -17,7 +22,9 @@ export function translatePath(rule: ClaudeRule, family: readonly string[]): Clau
     return { note: { effect, about } }
   }
   const [, anchor = '', path = ''] = /^(\/\/+|~\/|\/|(?:\.\/)*)(.*)$/s.exec(specifier) ?? []
-  return list === 'allow' ? allowed(rule, family, anchor, path) : stopped(rule, anchor, path)
+  return list === 'allow'
+    ? allowed(rule, family, anchor, path, isPattern)
+    : stopped(rule, anchor, path, isPattern)
 }
 
 function allowed(
@@ -25,6 +32,7 @@ function allowed(
   family: readonly string[],
   anchor: string,
   path: string,
+  isPattern: (path: string) => boolean,
 ): ClaudeTranslation {
   const plain = singleStars(unescaped(path))
   const isOther =
@@ -42,7 +50,12 @@ function allowed(
   return { entries, note: { effect: 'stricter', about } }
 }
 
-function stopped(rule: ClaudeRule, anchor: string, path: string): ClaudeTranslation {
+function stopped(
+  rule: ClaudeRule,
+  anchor: string,
+  path: string,
+  isPattern: (path: string) => boolean,
+): ClaudeTranslation {
   const { text, tool, list } = rule
   const wide = singleStars(
     path.replace(
@@ -89,14 +102,4 @@ function singleStars(path: string): string {
 
 function unescaped(path: string): string {
   return path.replace(/\\(.)/gs, '$1')
-}
-
-function isPattern(pattern: string): boolean {
-  try {
-    compilePathPattern(pattern, { roots: [] }, '')
-    return true
-  } catch (error) {
-    if (isBanksmanError(error, 'invalid_policy')) return false
-    throw error
-  }
 }

@@ -3,7 +3,9 @@
  * becomes the whole tool in `deny` and `ask`: too much is asked rather than too little.
  */
 
+import { isBanksmanError } from '../../core/errors.ts'
 import type { ListName } from '../language/language.ts'
+import { compilePathPattern } from '../matchers/path-pattern.ts'
 import { translateArguments, translateParameter } from './claude-arguments.ts'
 import { translateCommand } from './claude-command.ts'
 import { translatePath } from './claude-path.ts'
@@ -54,9 +56,9 @@ function translateSpecifier(rule: ClaudeRule): ClaudeTranslation {
     case 'Bash':
       return translateParameter(rule) ?? translateCommand(rule)
     case 'Read':
-      return translatePath(rule, READERS)
+      return translatePath(rule, READERS, isPattern)
     case 'Edit':
-      return translatePath(rule, EDITORS)
+      return translatePath(rule, EDITORS, isPattern)
     case 'WebFetch':
       return translateDomain(rule)
     case 'Cd': {
@@ -109,4 +111,14 @@ function translateDomain(rule: ClaudeRule): ClaudeTranslation {
   }
   const isExact = rule.list === 'allow' && !domain.startsWith('*')
   return { entries: [isExact ? `WebFetch(${domain})` : `WebFetch(domain:${domain})`] }
+}
+
+function isPattern(pattern: string): boolean {
+  try {
+    compilePathPattern(pattern, { roots: [] }, '')
+    return true
+  } catch (error) {
+    if (isBanksmanError(error, 'invalid_policy')) return false
+    throw error
+  }
 }
