@@ -15,6 +15,8 @@ import { REQUESTS } from './english/requests.ts'
 import { SCHEMA } from './english/schema.ts'
 import { SESSIONS } from './english/sessions.ts'
 import { VERDICTS } from './english/verdicts.ts'
+import { fillMessage, type MessageStyle } from './fill-message.ts'
+import type { Because, Reason } from './reason.ts'
 
 export const ENGLISH = {
   ...VERDICTS,
@@ -32,3 +34,15 @@ export const ENGLISH = {
 } as const
 
 export type ReasonCode = keyof typeof ENGLISH
+
+/** With its sentence. */
+export function told(reason: Reason): Required<Because> {
+  return { because: sayInEnglish(reason), reason }
+}
+
+const STYLE: MessageStyle = { messages: ENGLISH, separator: ', ', clauses: '; ', show: (text) => text }
+
+/** As it stands on the record: the values are those of the call, not made visible for anyone. */
+export function sayInEnglish(reason: Reason): string {
+  return fillMessage(reason, STYLE) ?? reason.code
+}

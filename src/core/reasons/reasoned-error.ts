@@ -1,8 +1,8 @@
 /** An error that people are told in their language: its message is the English sentence of its reason, which is among its details. */
 
 import { BanksmanError, type ErrorCode } from '../errors.ts'
+import { sayInEnglish } from './english.ts'
 import { type Because, isReason, type Reason } from './reason.ts'
-import { sayInEnglish } from './say-english.ts'
 
 export function reasonedError(
   code: ErrorCode,

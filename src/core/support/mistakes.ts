@@ -3,9 +3,9 @@
  * also when one before it has failed; then all that was found is thrown as one error, whose message has a line for each.
  */
 import { BanksmanError, isBanksmanError } from '../errors.ts'
+import { sayInEnglish } from '../reasons/english.ts'
 import { isReason, type Reason } from '../reasons/reason.ts'
 import { reasonOf } from '../reasons/reason-of.ts'
-import { sayInEnglish } from '../reasons/say-english.ts'
 
 /** One of them. The details say where it stands and what was probably meant. */
 export interface Mistake {

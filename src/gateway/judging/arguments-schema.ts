@@ -7,10 +7,10 @@
 
 import type { JsonObject, JsonValue } from '../../core/json/json.ts'
 import { checkJson } from '../../core/json/schema/check-json.ts'
+import { told } from '../../core/reasons/english.ts'
 import { mapTexts } from '../../core/reasons/fill-message.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { reasonedError } from '../../core/reasons/reasoned-error.ts'
-import { told } from '../../core/reasons/say-english.ts'
 
 /** A JSON pointer's way, in an address, to say "all of it". */
 const WHOLE_SCHEMA = '#'

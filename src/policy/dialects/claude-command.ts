@@ -3,7 +3,7 @@
  * compared with the command itself, looked through wrappers.
  */
 
-import { sayInEnglish } from '../../core/reasons/say-english.ts'
+import { sayInEnglish } from '../../core/reasons/english.ts'
 import { isSystemFolder } from '../shell/commands/program-name.ts'
 import { isOneCommand } from '../shell/patterns/is-one-command.ts'
 import { escapesFrom } from '../shell/patterns/pattern-escapes.ts'

@@ -2,9 +2,9 @@
 
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml'
 import type { BanksmanError } from '../../core/errors.ts'
+import { sayInEnglish } from '../../core/reasons/english.ts'
 import type { Reason } from '../../core/reasons/reason.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
-import { sayInEnglish } from '../../core/reasons/say-english.ts'
 import { isMistake, type Mistake, mistakesError, mistakesOf } from '../../core/support/mistakes.ts'
 import { yamlProblems } from './yaml-problems.ts'
 

@@ -12,7 +12,7 @@ import { BanksmanError } from '../../../core/errors.ts'
 import { canonicalize, type JsonObject, type JsonValue } from '../../../core/json/json.ts'
 import { checkJson } from '../../../core/json/schema/check-json.ts'
 import { SchemaPatterns } from '../../../core/json/schema/schema-patterns.ts'
-import { sayInEnglish } from '../../../core/reasons/say-english.ts'
+import { sayInEnglish } from '../../../core/reasons/english.ts'
 
 /** A tool as a hook offers it. */
 export interface ProvidedTool {
