@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { BanksmanError } from '../../src/core/errors.ts'
 import { sayError } from '../../src/display/reasons/say-error.ts'
+import { sayReason } from '../../src/display/reasons/say-reason.ts'
 import { readCandidate } from '../../src/server/configuration/configuration.ts'
 import { productSources } from '../architecture/source-files.ts'
 
@@ -56,15 +57,30 @@ describe('mistakes in a policy', () => {
     expect(found.length).toBeGreaterThan(TEXTS.length)
   })
 
-  it('a policy is refused with a reason everywhere in the policy’s own language', () => {
-    const without = productSources().flatMap(({ path, text }) =>
-      /^src\/policy\//.test(path) &&
-      /new BanksmanError\(\s*'invalid_policy',(?:(?!\n {2}\))[\s\S])*?\n {2}\)/.test(text)
-        ? text.match(/new BanksmanError\(\s*'invalid_policy'[\s\S]{0,300}?reason/) === null
-          ? [path]
-          : []
-        : [],
+  it('what becomes of another program’s policy, too', () => {
+    const { policyNotes } = readCandidate(
+      'permissions: { defaultMode: auto, deny: ["Bash(a && b)"], allow: ["Read(/[a])", "x y"], odd: 1 }',
+      'banksman.yaml',
+      'ana',
     )
-    expect(without).toEqual([])
+    const said = policyNotes.map(({ message, reason }) =>
+      sayReason({ because: message, reason: reason! }, 'zh'),
+    )
+    expect(said.length).toBeGreaterThan(4)
+    expect(said.filter((line) => !isChinese(line))).toEqual([])
+    expect(said).toContain('未导入：这里不认识 "odd"，没有导入')
+  })
+
+  it('has a reason wherever a policy is refused, but for files that policy import can’t read', () => {
+    const without = productSources().filter(
+      ({ path, text }) =>
+        /^src\/(?:policy|server\/configuration\/policy)/.test(path) &&
+        /new BanksmanError\(\s*'invalid_policy'/.test(text) &&
+        !text.includes('{ reason: reasonOf('),
+    )
+    expect(without.map(({ path }) => path)).toEqual([
+      'src/policy/dialects/detect-dialect.ts',
+      'src/policy/dialects/imported.ts',
+    ])
   })
 })

@@ -7,6 +7,7 @@ import { ACCESS } from './english/access.ts'
 import { COMMANDS } from './english/commands.ts'
 import { FILES } from './english/files.ts'
 import { GRANTS } from './english/grants.ts'
+import { IMPORTS } from './english/imports.ts'
 import { MISTAKES } from './english/mistakes.ts'
 import { POLICY } from './english/policy.ts'
 import { PROBLEMS } from './english/problems.ts'
@@ -30,6 +31,7 @@ export const ENGLISH = {
   ...POLICY,
   ...SCHEMA,
   ...MISTAKES,
+  ...IMPORTS,
   ...ACCESS,
 } as const
 

@@ -4,6 +4,7 @@ import { ACCESS } from './chinese/access.ts'
 import { COMMANDS } from './chinese/commands.ts'
 import { FILES } from './chinese/files.ts'
 import { GRANTS } from './chinese/grants.ts'
+import { IMPORTS } from './chinese/imports.ts'
 import { MISTAKES } from './chinese/mistakes.ts'
 import { POLICY } from './chinese/policy.ts'
 import { PROBLEMS } from './chinese/problems.ts'
@@ -25,5 +26,6 @@ export const CHINESE: Readonly<Record<ReasonCode, string>> = {
   ...POLICY,
   ...SCHEMA,
   ...MISTAKES,
+  ...IMPORTS,
   ...ACCESS,
 }

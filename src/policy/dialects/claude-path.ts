@@ -2,9 +2,11 @@
  * The paths of `Read(…)` and `Edit(…)`, which Claude Code reads as gitignore does. Ours are close to it, but for where
  * they begin, and for a few wildcards that are none here.
  */
+
 import { posix } from 'node:path'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { type ClaudeRule, type ClaudeTranslation, widened } from './claude-translation.ts'
-import { quoted } from './imported.ts'
+import { entryIn, quoted } from './imported.ts'
 
 /**
  * @param family The tools that an allow is about. A deny or an ask is about every tool of the kind here as it is.
@@ -18,8 +20,7 @@ export function translatePath(
   const { text, specifier, list } = rule
   if (specifier.startsWith('!')) {
     const effect = list === 'allow' ? 'dropped' : 'stricter'
-    const about = `${quoted(text)} in ${list} takes an exception out of the entries before it, which was not imported`
-    return { note: { effect, about } }
+    return { note: { effect, reason: reasonOf('note.exception', { entry: entryIn(list, text) }) } }
   }
   const [, anchor = '', path = ''] = /^(\/\/+|~\/|\/|(?:\.\/)*)(.*)$/s.exec(specifier) ?? []
   return list === 'allow'
@@ -42,12 +43,13 @@ function allowed(
   // Here all that is below a folder is the folder as well, which for one that a wildcard stands for may be a file.
   const exact = plain.replace(/(?<=(?:^|\/)(?!\*\*\/)[^/]*[*?][^/]*\/)(?:\*\*(?:\/|$))*$/, '**/*')
   const pattern = isName ? exact : placeOf(anchor) + exact
-  if (isOther || !isPattern(pattern)) return widened(rule, "has a path that can't be written here")
+  if (isOther || !isPattern(pattern)) return widened(rule, reasonOf('why.path'))
   const entries = family.map((tool) => `${tool}(${pattern})`)
   if (!/(?:^|\/)\*$/.test(plain)) return { entries }
   const folder = `${rule.tool}(${pattern.slice(0, -1)}**)`
-  const about = `${quoted(rule.text)} in allow also covers what is further below; here it is only what is right there. For all of it write ${quoted(folder)}`
-  return { entries, note: { effect: 'stricter', about } }
+  const entry = entryIn('allow', rule.text)
+  const reason = reasonOf('note.only-there', { entry, right: quoted(folder) })
+  return { entries, note: { effect: 'stricter', reason } }
 }
 
 function stopped(
@@ -64,13 +66,13 @@ function stopped(
     ),
   )
   const pattern = placedPattern(anchor, wide)
-  if (!isPattern(pattern)) return widened(rule, "has a path that can't be written here")
+  if (!isPattern(pattern)) return widened(rule, reasonOf('why.path'))
   // There, what must not be read is not written either.
   const tools = tool === 'Read' && list === 'deny' ? ['Read', 'Edit'] : [tool]
   const entries = tools.map((name) => `${name}(${pattern})`)
   if (wide === path) return { entries }
-  const about = `${quoted(text)} in ${list} is written with * where its wildcards and signs are not known here, which matches more`
-  return { entries, note: { effect: 'stricter', about } }
+  const reason = reasonOf('note.wild', { entry: entryIn(list, text) })
+  return { entries, note: { effect: 'stricter', reason } }
 }
 
 /** One name, a folder's too, is looked for at every depth. */

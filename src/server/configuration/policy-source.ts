@@ -2,6 +2,7 @@
  * Where in `banksman.yaml` the policy stands: under `policy:`, or as another program's block under that program's own
  * key, which is read as it is.
  */
+import { sayInEnglish } from '../../core/reasons/english.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import { type Dialect, importDetected } from '../../policy/dialects/detect-dialect.ts'
@@ -55,8 +56,9 @@ export function readPolicySource(file: Readonly<Record<string, unknown>>): Polic
   }
 }
 
-function warningOf({ pointer, effect, about }: Note): PolicyWarning {
-  return { pointer, message: `${effect}: ${about}` }
+function warningOf({ pointer, effect, reason: about }: Note): PolicyWarning {
+  const reason = reasonOf(`import.${effect}`, { about })
+  return { pointer, message: sayInEnglish(reason), reason }
 }
 
 /** The nearest thing around it that was read from somewhere. */
