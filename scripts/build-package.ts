@@ -15,10 +15,10 @@ const DIST = join(ROOT, 'dist')
 const NOTICES = join(DIST, 'third-party-licenses.txt')
 
 /**
- * Libraries of which a copy is put into our files: each is made of some eighty, and every command that reads
- * `banksman.yaml` would wait for them.
+ * Libraries of which a copy is put into our files. yaml and zod are made of some eighty each, and every command that reads
+ * `banksman.yaml` would wait for them. One function of jsonc-parser is used, by two commands.
  */
-const COPIED = ['yaml', 'zod']
+const COPIED = ['jsonc-parser', 'yaml', 'zod']
 
 /** These take schemas that programs make with their own zod, and must be of one copy with it. */
 const OPEN_TO_SCHEMAS = /\/src\/(?:agents\/(?:tools|loop|demonstration)|testing)\//
@@ -46,6 +46,8 @@ async function bundle(entries: string[]): Promise<string[]> {
     cwd: ROOT,
     input: Object.fromEntries(entries.map((entry) => [entry, join(ROOT, `src/${entry}.ts`)])),
     platform: 'node',
+    // The other form of jsonc-parser loads its files by names that a bundler can't see.
+    resolve: { mainFields: ['module', 'main'] },
     external: isImported,
     onLog(level, log, handle) {
       handle(level === 'warn' ? 'error' : level, log)
@@ -87,7 +89,10 @@ function notices(): string {
   return COPIED.map((name) => {
     const folder = join(ROOT, 'node_modules', name)
     const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
-    return `Parts of these files are from ${name} ${version}:\n\n${readFileSync(join(folder, 'LICENSE'), 'utf8')}`
+    const license = ['LICENSE', 'LICENSE.md']
+      .map((file) => join(folder, file))
+      .find((file) => existsSync(file))!
+    return `Parts of these files are from ${name} ${version}:\n\n${readFileSync(license, 'utf8')}`
   }).join('\n')
 }
 

@@ -2,7 +2,7 @@
  * The inbox in a real Chromium, with ten thousand requests waiting: how soon the list is there, how long a decision takes from
  * the click to the screen, also in the tenth of ten tabs, and how long the longest frame is while a thousand requests
  * arrive in ten seconds. The server is another process on SQLite with FULL; the browser, the server and who submits share
- * this machine. A Chromium without windows draws all ten tabs; one with windows draws the tab that is in front.
+ * this machine. Of the ten tabs one is in front, and the others are hidden, as in anybody's browser.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
@@ -12,9 +12,9 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { build } from 'vite'
 import { createClient } from '../../src/client/index.ts'
 import type { ToolCall } from '../../src/core/call.ts'
-import { launchBrowser } from '../../test/e2e/browser.ts'
 import { benchFolder, inFlight } from '../bench-gateway.ts'
 import { type Figure, figure } from '../measure.ts'
+import { openTabbedBrowser } from './tabbed-browser.ts'
 
 const PENDING = 10_000
 const ARRIVALS = 1000
@@ -38,7 +38,6 @@ export async function benchInbox(rounds: number): Promise<Figure[]> {
   const folder = benchFolder()
   await build({ root: join(import.meta.dirname, '../../inbox'), mode: 'production', logLevel: 'error' })
   const { child, target } = await start(folder)
-  const browser = await launchBrowser()
   try {
     await inFlight(32, PENDING, () => submit(target))
     const firstRow: number[] = []
@@ -47,7 +46,7 @@ export async function benchInbox(rounds: number): Promise<Figure[]> {
     const frames: number[] = []
     const slow: number[] = []
     for (let round = 0; round < rounds; round++) {
-      const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+      const { context, close } = await openTabbedBrowser()
       // The page keeps its key here; a login would be measured with it otherwise.
       await context.addInitScript((key) => localStorage.setItem('banksman.key', key), target.person)
       const page = await context.newPage()
@@ -61,10 +60,11 @@ export async function benchInbox(rounds: number): Promise<Figure[]> {
       })
       decisions.push(...(await decideSome(page)))
       inTenth.push(...(await decideInTenth(context, target)))
+      await page.bringToFront()
       const { longestFrameMs, slowFrames } = await duringArrivals(page, target, `arriving-${round}`)
       frames.push(longestFrameMs)
       slow.push(slowFrames)
-      await context.close()
+      await close()
       await endArrivals(target, `arriving-${round}`)
     }
     return [
@@ -75,7 +75,6 @@ export async function benchInbox(rounds: number): Promise<Figure[]> {
       figure('frames longer than 200 ms meanwhile', '', slow),
     ]
   } finally {
-    await browser.close()
     child.kill('SIGKILL')
     rmSync(folder, { recursive: true, force: true })
   }

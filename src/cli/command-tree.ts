@@ -119,6 +119,12 @@ export const COMMANDS: Readonly<Record<string, CommandNode>> = {
       async () => (await import('./commands/tokens/tokens-revoke.ts')).tokensRevoke,
     ),
   }),
+  connect: command('put Banksman in front of Claude Code, or list what is connected', async () => {
+    return (await import('./commands/connect.ts')).connect
+  }),
+  disconnect: command('take Banksman away from a coding agent', async () => {
+    return (await import('./commands/disconnect.ts')).disconnect
+  }),
   hook: command("answer a coding agent's hook", async () => (await import('./commands/hook.ts')).hook),
   link: command('link your chat account, so that you can approve there', async () => {
     return (await import('./commands/link.ts')).link

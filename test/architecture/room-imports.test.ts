@@ -81,7 +81,10 @@ const ROOMS: Record<string, Room> = {
   'index.ts': { to: ['*'] },
   'agent.ts': { to: ['*'] },
   // Errors are core's, and a command must tell them apart.
-  cli: { to: ['client', 'server', 'policy', 'journal', 'display', 'core'], types: ['wire/types'] },
+  cli: {
+    to: ['client', 'server', 'policy', 'journal', 'display', 'core', 'coding-agents'],
+    types: ['wire/types'],
+  },
   testing: {
     to: ['core', 'guard', 'policy', 'display', 'journal', 'gateway', 'stores', 'people', 'agents', 'client'],
   },

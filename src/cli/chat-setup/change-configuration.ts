@@ -2,11 +2,11 @@
  * Writes values into the configuration file, after the person has seen the difference. A file that was trusted as it was is trusted with
  * the change that they saw; one with changes that nobody has trusted is left for `banksman trust`.
  */
-import { readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { digestOf } from '../../core/digest.ts'
 import { type Configuration, readConfiguration } from '../../server/configuration/configuration.ts'
 import { setInText, type WrittenValue } from '../../server/configuration/set-in-text.ts'
 import { readTrusted, trustFolder, writeTrusted } from '../../server/configuration/trust.ts'
+import { replaceFile } from '../../server/host/replace-file.ts'
 import { userName } from '../../server/host/user-name.ts'
 import type { Context } from '../command-line/command.ts'
 import { readConfigurationText } from '../connection/configuration-file.ts'
@@ -67,21 +67,4 @@ export async function changeConfiguration(
   terminal.note(
     `Written: ${file}. It isn't trusted, so it isn't in force yet. Check it and run: banksman trust ${file}`,
   )
-}
-
-/** All of it or nothing, also when we are killed meanwhile. A link goes on leading to the same file. */
-function replaceFile(file: string, text: string): void {
-  let path = file
-  let mode = 0o644
-  try {
-    path = realpathSync(file)
-    mode = statSync(path).mode & 0o777
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  }
-  const temporary = `${path}.${process.pid}.new`
-  writeFileSync(temporary, text, { mode, flag: 'wx' })
-  renameSync(temporary, path)
-  if (readFileSync(path, 'utf8') !== text)
-    throw new CommandFailure('conflict', `${path} was changed by another program`)
 }

@@ -1,23 +1,16 @@
 /** `banksman doctor` */
 
-import type { Finding } from '../../core/support/finding.ts'
 import { defineCommand, JSON_OPTION } from '../command-line/command.ts'
 import { CONFIG_OPTION, configurationPath } from '../connection/configuration-file.ts'
 import { DATA_OPTION, dataFolderOf } from '../connection/connect.ts'
 import { inspectInstallation } from '../doctor/inspect-installation.ts'
 import { EXIT } from '../output/failures.ts'
-import { rendered, safeJson } from '../output/safe-text.ts'
-import type { TextStyle } from '../output/terminal.ts'
-
-const MARKS: Readonly<Record<Finding['kind'], { mark: string; style: TextStyle }>> = {
-  ok: { mark: 'ok  ', style: 'green' },
-  warning: { mark: 'warn', style: 'yellow' },
-  problem: { mark: 'FAIL', style: 'red' },
-}
+import { printFindings } from '../output/findings-text.ts'
+import { safeJson } from '../output/safe-text.ts'
 
 export const doctor = defineCommand({
   about: `Checks an installation, and says what is wrong and what to do about it: the version of Node, the data folder and who can read it,
-the store and the servers that share it, the configuration and whether it is trusted, the chats, coding sessions, the server, the user
+the store and the servers that share it, the configuration and whether it is trusted, the chats, coding sessions, connected coding agents, the server, the user
 that agents run as, the disk and the clock. It changes nothing. The exit code is 1 if something is wrong, and 0 if there are
 only warnings.`,
   options: {
@@ -36,13 +29,7 @@ only warnings.`,
     })
     const isSound = findings.every(({ kind }) => kind !== 'problem')
     if (values.json) terminal.print(safeJson({ ok: isSound, findings }, 2))
-    else {
-      for (const { kind, about, detail, advice } of findings) {
-        const { mark, style } = MARKS[kind]
-        terminal.print(`${terminal.paint(style, mark)}  ${about}: ${rendered(detail)}`)
-        if (advice !== undefined) terminal.print(`      ${rendered(advice)}`)
-      }
-    }
+    else printFindings(findings, terminal)
     return isSound ? EXIT.done : EXIT.failed
   },
 })

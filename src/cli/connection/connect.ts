@@ -101,7 +101,10 @@ export function tokenOf(
   const file = values['token-file']
   if (file === undefined) return environment.BANKSMAN_TOKEN?.trim() || undefined
   const path = resolve(cwd, file)
-  const token = readTextFile(path).trim()
+  // The file of a hook has it as the header that curl sends.
+  const token = readTextFile(path)
+    .replace(/^Authorization: Bearer /, '')
+    .trim()
   if (!/^[\x21-\x7e]+$/.test(token)) {
     throw new CommandFailure('invalid', `${path} doesn't contain a token: it should be one line, like bmp_…`)
   }

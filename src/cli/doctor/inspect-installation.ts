@@ -70,6 +70,10 @@ const INSPECTIONS: Readonly<Record<string, InstallationCheck>> = {
     const ownFolders = [folder.path, trustFolder(environment)]
     return inspectSecretary({ configuration, ownFolders, environment })
   },
+  'coding agents': async ({ environment, cwd }) => {
+    const { inspectConnections } = await import('../../server/connect/inspect-connection.ts')
+    return inspectConnections(environment, cwd)
+  },
   'trust folder': inspectTrustFolder,
   server: inspectServer,
   'agent’s user': inspectUser,

@@ -1,0 +1,186 @@
+/** `banksman connect` */
+import { statSync } from 'node:fs'
+import { hostname } from 'node:os'
+import type { Client } from '../../client/index.ts'
+import { type AgentPlace, type AgentSetup, isAtLeast } from '../../coding-agents/setup/agent-setup.ts'
+import { defined } from '../../core/defined.ts'
+import { agentTools } from '../../server/connect/agent-tools.ts'
+import {
+  connectAgent,
+  type HookTokens,
+  planConnection,
+  type WantedConnection,
+} from '../../server/connect/connect-agent.ts'
+import { findAgent, findProgram, type InstalledAgent } from '../../server/connect/find-agent.ts'
+import { findRunningServer } from '../../server/installation/find-running-server.ts'
+import { type Context, defineCommand, JSON_OPTION } from '../command-line/command.ts'
+import { listConnections } from '../connect/list-connections.ts'
+import { AGENT_NAMES, placeOf, setupNamed } from '../connect/named-agent.ts'
+import { agree, showPlanned } from '../connect/show-planned.ts'
+import {
+  CONNECTION_OPTIONS,
+  type ConnectionValues,
+  connect as connectServer,
+  dataFolderOf,
+  isRemote,
+} from '../connection/connect.ts'
+import { CommandFailure, EXIT, usageError } from '../output/failures.ts'
+import { rendered, safeJson, visible } from '../output/safe-text.ts'
+
+export const connect = defineCommand({
+  about: `Puts Banksman in front of a coding agent that you run yourself: ${AGENT_NAMES.join(', ')}. From then on each call it wants to make is
+checked by the policy of your server, and you approve or reject in the inbox, a chat or a terminal what needs approval.
+
+It finds the agent, shows you which lines it would add to the agent's own settings, asks, writes them, and proves with a test event that they
+reach the server. The agent gets a token that is good for its hook and nothing else. While the server isn't running, the agent's
+calls are refused. \`banksman disconnect\` undoes all of it.
+
+Without an agent it lists those that are found on this machine, whether each is connected, and whether that works.`,
+  positionals: [{ name: 'agent', required: false }],
+  options: {
+    'my-rules-first': {
+      kind: 'flag',
+      about: "only what the agent's own rules would ask you about; whatever they allow passes unseen",
+    },
+    script: {
+      kind: 'flag',
+      about: 'use the script and the Unix socket also where the agent could send events over HTTP',
+    },
+    program: { kind: 'text', value: 'FILE', about: 'the program of the agent (default: looked up in PATH)' },
+    yes: { kind: 'flag', about: 'write without asking' },
+    ...JSON_OPTION,
+    ...CONNECTION_OPTIONS,
+  },
+  examples: [
+    { line: 'banksman connect claude-code', about: 'every call of Claude Code is checked' },
+    { line: 'banksman connect codex --yes', about: 'in a script, without asking' },
+    { line: 'banksman connect', about: 'what is connected, and whether it works' },
+  ],
+  async run({ values, positionals: [named] }, context) {
+    if (named === undefined) return listConnections({ isJson: values.json, values }, context)
+    const setup = setupNamed(named)
+    const { terminal } = context
+    const place = placeOf(context)
+    if (!terminal.isInteractive && !values.yes)
+      throw usageError('this needs a terminal to confirm at; pass --yes to write without confirmation')
+    const found = await findChecked(setup, place, values.program, context)
+    const client = await connectServer(values, context)
+    const wanted = wantedConnection(setup, found, values, context)
+    showPlanned(planConnection(wanted), context)
+    if (!values.yes) await agree('Write this? [Y/n] ', 'nothing was written', context)
+    const record = await connectAgent(wanted, hookTokens(client, setup), agentTools(setup.name))
+    if (values.json) {
+      const { agent, agentVersion: version, mode, token, files } = record
+      terminal.print(safeJson({ agent, version, mode, token, files: files.map(({ path }) => path) }, 2))
+    } else sayConnected(wanted, context)
+    return EXIT.done
+  },
+})
+
+async function findChecked(
+  setup: AgentSetup,
+  place: AgentPlace,
+  named: string | undefined,
+  { terminal }: Context,
+): Promise<InstalledAgent> {
+  const { title, programs, versions } = setup
+  const found = await findAgent(setup, place, named)
+  if (found === undefined)
+    throw new CommandFailure(
+      'not_found',
+      `${title} wasn't found: there is no \`${programs[0]}\` in PATH. Install it, or name its program with --program`,
+    )
+  const { program, version } = found
+  if (version === '')
+    throw new CommandFailure(
+      'not_found',
+      `${visible(program)} doesn't say which version it is, so it may be another program. Name the program of ${title} with --program`,
+    )
+  if (!isAtLeast(version, versions.oldest))
+    throw new CommandFailure(
+      'unsupported',
+      `${title} is ${visible(version)} (${visible(program)}), and its hooks can't be relied on before ${versions.oldest}. Update it, then run this again`,
+    )
+  terminal.note(`${title} ${visible(version)} (${visible(program)})`)
+  return found
+}
+
+function wantedConnection(
+  setup: AgentSetup,
+  found: InstalledAgent,
+  values: ConnectionValues & { 'my-rules-first': boolean; script: boolean },
+  context: Context,
+): WantedConnection {
+  const { environment, terminal } = context
+  const folder = dataFolderOf(values, context)
+  const running = isRemote(values, context) ? undefined : findRunningServer(folder)
+  const mode = values['my-rules-first'] ? 'own_rules_first' : 'everything'
+  if (!setup.modes.includes(mode)) throw usageError(`${setup.title} can't be connected with --my-rules-first`)
+  const url = running?.url ?? values.url ?? environment.BANKSMAN_URL ?? ''
+  const server =
+    running?.socket === undefined
+      ? ({ kind: 'url', url } as const)
+      : ({ kind: 'socket', path: running.socket } as const)
+  const isOwn = running !== undefined && statSync(folder.path).uid === process.getuid?.()
+  const sends = !values.script && isOwn && setup.sendsEvents?.(found.version) === true
+  if (sends)
+    terminal.note(
+      `It sends its events to ${url} itself, and believes whoever answers there. That is meant for a server that runs as you, as this one does; --script uses its Unix socket instead.`,
+    )
+  else if (server.kind === 'url' && !url.startsWith('https:'))
+    terminal.note(
+      `The hook believes whoever answers at ${visible(url)}. While the server is down, another program of this machine could; put TLS in front of it, or connect where the server runs.`,
+    )
+  const curl = findProgram('curl', environment)
+  return {
+    setup,
+    place: placeOf(context),
+    found,
+    mode,
+    server,
+    sender:
+      curl === undefined
+        ? { kind: 'node', command: [process.execPath, process.argv[1] ?? ''] }
+        : { kind: 'curl', program: curl },
+    ...defined({ url: sends ? url : undefined, data: running === undefined ? undefined : folder.path }),
+  }
+}
+
+function hookTokens(client: Client, { name, title }: AgentSetup): HookTokens {
+  return {
+    async create(scope) {
+      const subject = `${name}@${hostname()}`
+      const { token, secret } = await client.tokens.create({
+        role: 'agent',
+        subject,
+        scope,
+        label: `${title} on ${hostname()}`,
+      })
+      return { id: token.id, secret }
+    },
+    revoke: (id) => client.tokens.revoke(id),
+    async lastSession(id) {
+      const { items } = await client.tokens.list()
+      return items.find((token) => token.id === id)?.lastHook?.session
+    },
+  }
+}
+
+function sayConnected({ setup, mode }: WantedConnection, { terminal }: Context): void {
+  const { title, name, limits } = setup
+  const what =
+    mode === 'everything'
+      ? 'The policy of this server now checks every call that it makes.'
+      : 'Whatever its own rules would ask you about is now asked through Banksman.'
+  terminal.print(
+    [
+      `${title} is connected, and a test event arrived. ${what}`,
+      'Sessions that are open already have to be started again.',
+      '',
+      'What Banksman does not see:',
+      ...limits.map((limit) => `  - ${rendered(limit)}`),
+      '',
+      `Undo it with: banksman disconnect ${name}`,
+    ].join('\n'),
+  )
+}

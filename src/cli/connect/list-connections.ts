@@ -1,0 +1,93 @@
+/** `banksman connect` without an agent: which ones there are, and how each of them does. */
+
+import { AGENT_SETUPS } from '../../coding-agents/agent-setups.ts'
+import type { AgentSetup } from '../../coding-agents/setup/agent-setup.ts'
+import { type Finding, findingsAbout } from '../../core/support/finding.ts'
+import { readConnection } from '../../server/connect/connection-record.ts'
+import { findAgent } from '../../server/connect/find-agent.ts'
+import { inspectConnection } from '../../server/connect/inspect-connection.ts'
+import type { Context } from '../command-line/command.ts'
+import { type ConnectionValues, connect } from '../connection/connect.ts'
+import { EXIT, type ExitCode } from '../output/failures.ts'
+import { printFindings } from '../output/findings-text.ts'
+import { rendered, safeJson } from '../output/safe-text.ts'
+import { placeOf } from './named-agent.ts'
+
+type AgentState = 'works' | 'broken' | 'not_connected' | 'not_found'
+
+interface ListedConnection {
+  agent: string
+  title: string
+  state: AgentState
+  version?: string
+  findings: Finding[]
+}
+
+export async function listConnections(
+  { isJson, values }: { isJson: boolean; values: ConnectionValues },
+  context: Context,
+): Promise<ExitCode> {
+  const { terminal } = context
+  const lookUp = await tokensOf(values, context)
+  const agents = await Promise.all(AGENT_SETUPS.map((setup) => inspectAgent(setup, lookUp, context)))
+  const isSound = agents.every(({ state }) => state !== 'broken')
+  if (isJson) terminal.print(safeJson({ ok: isSound, agents }, 2))
+  else {
+    for (const { agent, title, state, version, findings } of agents) {
+      if (state === 'not_found') terminal.print(`--    ${title}: not found on this machine`)
+      else if (state === 'not_connected')
+        terminal.print(
+          `--    ${title}: ${rendered(version ?? '')} is not connected. Connect it with: banksman connect ${agent}`,
+        )
+      else printFindings(findings, terminal)
+    }
+  }
+  return isSound ? EXIT.done : EXIT.failed
+}
+
+export type LookUpToken = (id: string) => { isKnown: boolean; lastEvent?: string } | undefined
+
+async function inspectAgent(
+  setup: AgentSetup,
+  lookUp: LookUpToken,
+  context: Context,
+): Promise<ListedConnection> {
+  const place = placeOf(context)
+  const named = { agent: setup.name, title: setup.title }
+  try {
+    const record = readConnection(context.environment, setup.name)
+    if (record === undefined) {
+      const found = await findAgent(setup, place)
+      if (found === undefined) return { ...named, state: 'not_found', findings: [] }
+      return { ...named, state: 'not_connected', version: found.version, findings: [] }
+    }
+    const token = lookUp(record.token)
+    const findings = await inspectConnection({
+      setup,
+      place,
+      record,
+      project: context.cwd,
+      ...(token === undefined ? {} : { token }),
+    })
+    const isBroken = findings.some(({ kind }) => kind === 'problem')
+    return { ...named, state: isBroken ? 'broken' : 'works', version: record.agentVersion, findings }
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error)
+    return { ...named, state: 'broken', findings: [findingsAbout(setup.title).problem(detail)] }
+  }
+}
+
+/** What the server says of tokens, where one can be asked. */
+async function tokensOf(values: ConnectionValues, context: Context): Promise<LookUpToken> {
+  try {
+    const client = await connect(values, context)
+    const { items } = await client.tokens.list()
+    return (id) => {
+      const token = items.find((one) => one.id === id)
+      if (token === undefined || token.revokedAt !== undefined) return { isKnown: false }
+      return { isKnown: true, ...(token.lastHook === undefined ? {} : { lastEvent: token.lastHook.at }) }
+    }
+  } catch {
+    return () => undefined
+  }
+}

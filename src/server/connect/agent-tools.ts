@@ -1,0 +1,31 @@
+/** What is done with the programs themselves when an agent is connected: its own list of hooks, and the proof that ours arrive. */
+import type { AgentPlace, AgentSetup, HookWiring, ListedHook } from '../../coding-agents/setup/agent-setup.ts'
+import type { WantedConnection } from './connect-agent.ts'
+import { proveHook } from './prove-hook.ts'
+import { provePlugin } from './prove-plugin.ts'
+
+export interface AgentTools {
+  /** Our hooks as the agent lists them. Absent: it has no list. */
+  listHooks?(agent: ListedAgent): Promise<ListedHook[]>
+  /** Throws unless an event got from the agent's place to the server. */
+  prove(wanted: WantedConnection, wiring: HookWiring, hasArrived: HasArrived): Promise<void>
+}
+
+export interface ListedAgent {
+  setup: AgentSetup
+  place: AgentPlace
+  program: string
+  wiring: HookWiring
+}
+
+/** Whether the server has seen an event of this session, from the token that was made for it. */
+export type HasArrived = (session: string) => Promise<boolean>
+
+const TOOLS: Readonly<Record<string, AgentTools>> = {
+  'claude-code': { prove: proveHook },
+  opencode: { prove: provePlugin },
+}
+
+export function agentTools(name: string): AgentTools {
+  return TOOLS[name] ?? { prove: proveHook }
+}

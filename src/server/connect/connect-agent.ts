@@ -1,0 +1,150 @@
+/**
+ * Puts Banksman in front of a coding agent: a token of its own, the script, the entries in the agent's files, trust where it wants some,
+ * and a probe that must arrive at the server. If anything of it fails, everything is as it was before, and an older connection goes on.
+ */
+import { chmodSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { findCodingAgent } from '../../coding-agents/agents.ts'
+import type { AgentPlace, AgentSetup, HookWiring, SetupFile } from '../../coding-agents/setup/agent-setup.ts'
+import { hookScript } from '../../coding-agents/setup/hook-script.ts'
+import { defined } from '../../core/defined.ts'
+import { digestOf } from '../../core/digest.ts'
+import { readIfThere } from '../host/replace-file.ts'
+import type { AgentTools } from './agent-tools.ts'
+import {
+  type ConnectionRecord,
+  connectionFiles,
+  forgetConnection,
+  readConnection,
+  tokenFileText,
+  writeConnection,
+} from './connection-record.ts'
+import type { InstalledAgent } from './find-agent.ts'
+import { type PlannedFile, planAdding, takeBack, writePlanned } from './planned-file.ts'
+
+export interface WantedConnection {
+  setup: AgentSetup
+  place: AgentPlace
+  found: InstalledAgent
+  mode: HookWiring['mode']
+  server: HookWiring['server']
+  /** For an agent that sends events itself. */
+  url?: string
+  data?: string
+  sender: Parameters<typeof hookScript>[0]['sender']
+}
+
+/** What is asked of the server. */
+export interface HookTokens {
+  create(scope: string): Promise<{ id: string; secret: string }>
+  revoke(id: string): Promise<void>
+  /** The session that the token's last hook event was of. */
+  lastSession(id: string): Promise<string | undefined>
+}
+
+/** Stands for the token where people look. */
+export const HIDDEN_TOKEN = '(its own token)'
+
+/** What would be written, to be shown. */
+export function planConnection(wanted: WantedConnection): PlannedFile[] {
+  const earlier = readConnection(wanted.place.environment, wanted.setup.name)
+  return filesFor(wanted, HIDDEN_TOKEN).map((file) => planAdding(file, earlier))
+}
+
+export async function connectAgent(
+  wanted: WantedConnection,
+  tokens: HookTokens,
+  tools: AgentTools,
+): Promise<ConnectionRecord> {
+  const { setup, place, found, mode, server, url, data } = wanted
+  const { environment } = place
+  const earlier = readConnection(environment, setup.name)
+  const { id, secret } = await tokens.create(`hooks:${setup.name}`)
+  const undo: PlannedFile[] = []
+  try {
+    const files = filesFor(wanted, secret).map((file) => planAdding(file, earlier))
+    const own = ownFiles(wanted, secret)
+    const record: ConnectionRecord = {
+      version: 1,
+      agent: setup.name,
+      agentVersion: found.version,
+      program: found.program,
+      mode,
+      server,
+      token: id,
+      at: new Date().toISOString(),
+      script: digestOf(own[1].after),
+      files: files.map(written),
+      trusted: [],
+      ...defined({ url, data }),
+    }
+    for (const file of own) apply(file, file.mode)
+    // Before the agent's own files: whoever is killed in between can take it all back.
+    writeConnection(environment, record)
+    for (const file of files) apply(file)
+    const wiring = wiringFor(wanted, secret)
+    const hooks = (await tools.listHooks?.({ setup, place, program: found.program, wiring })) ?? []
+    if (setup.trust !== undefined) {
+      const file = planAdding(setup.trust(place, hooks), earlier)
+      record.trusted = [...hooks]
+      record.files.push(written(file))
+      writeConnection(environment, record)
+      apply(file)
+    }
+    await tools.prove(wanted, wiring, (session) => arrived(tokens, id, session))
+    if (earlier !== undefined) await tokens.revoke(earlier.token).catch(() => {})
+    return record
+  } catch (error) {
+    for (const file of undo.reverse()) takeBack(file)
+    if (earlier === undefined) forgetConnection(environment, setup.name)
+    else writeConnection(environment, earlier)
+    await tokens.revoke(id).catch(() => {})
+    throw error
+  }
+
+  function apply(file: PlannedFile, newMode?: number): void {
+    undo.push(file)
+    writePlanned(file, newMode)
+  }
+}
+
+async function arrived(tokens: HookTokens, id: string, session: string): Promise<boolean> {
+  return (await tokens.lastSession(id)) === session
+}
+
+function written({ path, before, after }: PlannedFile): ConnectionRecord['files'][number] {
+  return { path, before: before ?? null, after: digestOf(after ?? '') }
+}
+
+function filesFor(wanted: WantedConnection, secret: string): SetupFile[] {
+  return wanted.setup.files(wanted.place, wiringFor(wanted, secret))
+}
+
+function wiringFor({ setup, place, mode, server, url }: WantedConnection, secret: string): HookWiring {
+  const { script, token: tokenFile } = connectionFiles(place.environment, setup.name)
+  const http = url === undefined ? undefined : { url, token: secret }
+  return { mode, script, tokenFile, server, ...defined({ http }) }
+}
+
+type OwnFile = PlannedFile & { after: string; mode: number }
+
+function ownFiles(wanted: WantedConnection, secret: string): [token: OwnFile, script: OwnFile] {
+  const { setup, place, server, sender } = wanted
+  const { script, token } = connectionFiles(place.environment, setup.name)
+  const folder = dirname(script)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  chmodSync(folder, 0o700)
+  const text = hookScript({
+    agent: setup.name,
+    title: setup.title,
+    server,
+    tokenFile: token,
+    sender,
+    timeoutMs: findCodingAgent(setup.name)!.hookTimeoutMs,
+  })
+  const own = (path: string, after: string, mode: number) => {
+    const now = readIfThere(path)
+    return { path, now, before: now, after, mode }
+  }
+  return [own(token, tokenFileText(secret), 0o600), own(script, text, 0o700)]
+}

@@ -1,0 +1,177 @@
+/** Whether an agent that was connected still is: the same checks for `banksman connect` and `banksman doctor`. Nothing is changed. */
+import { existsSync, lstatSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { AGENT_SETUPS } from '../../coding-agents/agent-setups.ts'
+import { type AgentPlace, type AgentSetup, isAtLeast } from '../../coding-agents/setup/agent-setup.ts'
+import { digestOf } from '../../core/digest.ts'
+import { type Finding, findingsAbout } from '../../core/support/finding.ts'
+import { readIfThere } from '../host/replace-file.ts'
+import { dataFolderAt } from '../installation/data-folder.ts'
+import { findRunningServer } from '../installation/find-running-server.ts'
+import { agentTools } from './agent-tools.ts'
+import { type ConnectionRecord, connectionFiles, readConnection, wiringOf } from './connection-record.ts'
+import { setupFiles } from './disconnect-agent.ts'
+import { findAgent, type InstalledAgent } from './find-agent.ts'
+
+export interface InspectedConnection {
+  setup: AgentSetup
+  place: AgentPlace
+  record: ConnectionRecord
+  /** The folder whose files may switch hooks off. */
+  project: string
+  /** Of the server that runs now: whether it knows the token, and when a hook last came with it. */
+  token?: { isKnown: boolean; lastEvent?: string }
+}
+
+const OTHERS = 0o077
+
+/** All that are connected. */
+export async function inspectConnections(
+  environment: AgentPlace['environment'],
+  project: string,
+): Promise<Finding[]> {
+  const place = { home: environment.HOME || homedir(), environment }
+  const findings: Finding[] = []
+  for (const setup of AGENT_SETUPS) {
+    const record = readConnection(environment, setup.name)
+    if (record !== undefined) findings.push(...(await inspectConnection({ setup, place, record, project })))
+  }
+  return findings
+}
+
+export async function inspectConnection(inspected: InspectedConnection): Promise<Finding[]> {
+  const { setup, place, record } = inspected
+  const found = await findAgent(setup, place, existsSync(record.program) ? record.program : undefined)
+  const about = findingsAbout(setup.title)
+  const again = `run: banksman connect ${setup.name}`
+  const findings = [
+    ...inspectVersion(inspected, found),
+    ...inspectEntries(inspected, again),
+    ...inspectOwnFiles(inspected, again),
+    ...(await inspectTrust(inspected, found, again)),
+    ...inspectSwitches(inspected),
+    ...inspectServer(inspected, again),
+  ]
+  if (findings.some(({ kind }) => kind === 'problem')) return findings
+  const { token } = inspected
+  const seen =
+    token === undefined
+      ? ''
+      : token.lastEvent === undefined
+        ? '; no event yet'
+        : `; last event ${token.lastEvent}`
+  const how =
+    record.mode === 'everything' ? 'every call is checked' : 'what its own rules ask about is checked'
+  return [about.ok(`${found?.version ?? record.agentVersion}: ${how}${seen}`), ...findings]
+}
+
+function inspectVersion(
+  { setup, record }: InspectedConnection,
+  found: InstalledAgent | undefined,
+): Finding[] {
+  const { warning, problem } = findingsAbout(setup.title)
+  if (found === undefined)
+    return [
+      warning(`${record.program} is gone`, `if you no longer use it, run: banksman disconnect ${setup.name}`),
+    ]
+  const { version } = found
+  if (version === '') return [warning(`${found.program} doesn't say which version it is`)]
+  if (!isAtLeast(version, setup.versions.oldest))
+    return [
+      problem(
+        `version ${version} can't be relied on; it must be at least ${setup.versions.oldest}`,
+        'update it',
+      ),
+    ]
+  if (record.url !== undefined && setup.sendsEvents?.(version) !== true)
+    return [
+      problem(
+        `version ${version} makes a call when its hook can't reach the server`,
+        `update it, or run: banksman connect ${setup.name}`,
+      ),
+    ]
+  return []
+}
+
+function inspectEntries({ setup, place, record }: InspectedConnection, again: string): Finding[] {
+  const { problem, warning } = findingsAbout(setup.title)
+  const findings = setupFiles(setup, place, record).flatMap((file) => {
+    try {
+      const state = file.find(readIfThere(file.path))
+      if (state === 'there') return []
+      const what =
+        state === 'missing'
+          ? 'has no hooks of Banksman any longer'
+          : 'has hooks of Banksman that were changed'
+      return [problem(`${file.path} ${what}: calls may pass unseen`, again)]
+    } catch (error) {
+      return [problem(`${file.path} can't be read: ${(error as Error).message}`, again)]
+    }
+  })
+  const others = setup.otherHooks(place, wiringOf(record, place.environment, setup), readIfThere)
+  if (others.length === 0) return findings
+  return [
+    ...findings,
+    warning(
+      `other hooks see its calls too: ${others.slice(0, 3).join(', ')}${others.length > 3 ? ', …' : ''}`,
+      'a hook may change what is called; what a person approved is pinned as far as the agent allows',
+    ),
+  ]
+}
+
+function inspectOwnFiles({ setup, place, record }: InspectedConnection, again: string): Finding[] {
+  const { problem } = findingsAbout(setup.title)
+  const { script, token } = connectionFiles(place.environment, setup.name)
+  if (digestOf(readIfThere(script) ?? '') !== record.script)
+    return [problem(`${script} is not as Banksman wrote it`, again)]
+  return [script, token].flatMap((path) => {
+    const found = lstatSync(path, { throwIfNoEntry: false })
+    if (found === undefined) return [problem(`${path} is missing`, again)]
+    const isOpen = process.platform !== 'win32' && (found.mode & OTHERS) !== 0
+    return isOpen ? [problem(`others can use ${path}`, `run: chmod go= ${path}`)] : []
+  })
+}
+
+async function inspectTrust(
+  { setup, place, record }: InspectedConnection,
+  found: InstalledAgent | undefined,
+  again: string,
+): Promise<Finding[]> {
+  const { listHooks } = agentTools(setup.name)
+  if (listHooks === undefined || found === undefined) return []
+  const { problem } = findingsAbout(setup.title)
+  const hooks = await listHooks({
+    setup,
+    place,
+    program: found.program,
+    wiring: wiringOf(record, place.environment, setup),
+  })
+  const isTrusted = hooks.length >= record.trusted.length && hooks.every((hook) => hook.isTrusted)
+  return isTrusted ? [] : [problem(`${setup.title} doesn't trust the hooks, so it doesn't run them`, again)]
+}
+
+function inspectSwitches({ setup, place, project }: InspectedConnection): Finding[] {
+  const { problem } = findingsAbout(setup.title)
+  return setup
+    .switchedOff(place, project, readIfThere)
+    .map(({ path, because }) => problem(`${path} switches hooks off (${because})`, `take it out of ${path}`))
+}
+
+function inspectServer({ setup, record, token }: InspectedConnection, again: string): Finding[] {
+  const { warning, problem } = findingsAbout(setup.title)
+  if (token?.isKnown === false)
+    return [problem('the server no longer knows its token, so every call is refused', again)]
+  if (record.data === undefined) return []
+  const running = findRunningServer(dataFolderAt(record.data))
+  if (running === undefined)
+    return [
+      warning(
+        `the server on ${record.data} isn't running, so every call is refused`,
+        'start it with: banksman start',
+      ),
+    ]
+  const isThere = record.url === undefined || new URL(record.url).port === new URL(running.url).port
+  return isThere
+    ? []
+    : [problem(`the server is at ${running.url} now, and the hooks go to ${record.url}`, again)]
+}
