@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { FailureNote } from './failure-note.tsx'
-import { WithCode } from './text/spans.tsx'
+import { WithCode } from './text/with-code.tsx'
 import { usePageAction } from './use-page-action.ts'
 
 export interface ExportPanelProps {

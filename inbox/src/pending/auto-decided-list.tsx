@@ -1,6 +1,6 @@
 import { sayAutomatic } from '../../../src/display/words/decisions.ts'
 import { isolateRightToLeft } from '../components/text/isolate-right-to-left.tsx'
-import { ServerText } from '../components/text/spans.tsx'
+import { PlainSentence } from '../components/text/with-code.tsx'
 import { useInbox, useLanguage, useLocale, useWords } from '../context/context.ts'
 
 /** Calls for which nobody was asked: this is where that can be seen. */
@@ -25,7 +25,7 @@ export function AutoDecidedList() {
             <span class="row-foot">
               <time dateTime={at}>{time(at)}</time>
               <span class="outcome-line">
-                <ServerText text={because} reason={reason} />
+                <PlainSentence text={because} reason={reason} />
               </span>
             </span>
           </li>

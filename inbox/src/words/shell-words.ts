@@ -54,7 +54,7 @@ export const SHELL_WORDS = translatedWords<ShellWords>(
         ['e', 'edit, then approve', 'onRequests'],
         ['u', 'uncover a hidden value', 'onRequests'],
         ['w', 'respond instead of the tool', 'onRequests'],
-        ['t', 'end the session for good (asks again)', 'onRequests'],
+        ['t', 'end the session (asks again)', 'onRequests'],
         ['s', 'snooze', 'onRequests'],
         ['n', 'next request', 'onRequests'],
       ],

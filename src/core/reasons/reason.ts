@@ -17,7 +17,7 @@ export interface Reason {
 }
 
 export function isReason(value: unknown): value is Reason {
-  return typeof value === 'object' && value !== null && typeof (value as Reason).code === 'string'
+  return typeof (value as Partial<Reason> | null | undefined)?.code === 'string'
 }
 
 export type ReasonValue = string | number | Reason | readonly ReasonValue[]

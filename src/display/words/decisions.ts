@@ -3,7 +3,6 @@ import type { DecisionKind } from '../../core/decision.ts'
 import type { RequestKind } from '../../core/request.ts'
 import { type CodeWords, sayCode } from './code-words.ts'
 import type { Locale } from './rendering-words.ts'
-import { saySessionAction } from './session-actions.ts'
 
 /** Who rejects a question declines to answer it. */
 type SaidDecision = DecisionKind | 'decline'
@@ -41,7 +40,7 @@ const ACTIONS: CodeWords<SaidDecision> = {
     reject: 'Reject',
     decline: 'Decline',
     respond: 'Respond',
-    terminate: saySessionAction('end', 'en').label,
+    terminate: 'End session for good',
     answer: 'Answer',
   },
   zh: {
@@ -50,7 +49,7 @@ const ACTIONS: CodeWords<SaidDecision> = {
     reject: '拒绝',
     decline: '不回答',
     respond: '代为答复',
-    terminate: saySessionAction('end', 'zh').label,
+    terminate: '终止会话',
     answer: '回答',
   },
 }

@@ -256,7 +256,7 @@ describe.skipIf(skipBrowser)('deciding in the inbox', () => {
     const other = await inbox.ask({ command: 'ls' })
     await tab.button('More').click()
     await tab.button('End session for good…').dblclick()
-    await tab.page.getByText('This ends session').waitFor()
+    await tab.page.getByText('This ends “').waitFor()
     expect((await now(request)).state).toBe('pending')
     await tab.page.getByText('It has 2 pending requests').waitFor()
     await tab.page.keyboard.press('Escape')

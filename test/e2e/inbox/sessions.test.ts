@@ -52,7 +52,7 @@ describe.skipIf(skipBrowser)('the page Sessions', () => {
     const text = await running.innerText()
     expect(text).toContain('Fix the total of the cart')
     expect(text).toContain('web')
-    expect(text).toContain('running')
+    expect(text).toContain('working')
     expect(text).toContain('I move it to the end')
     expect(text).toContain('2 tool calls')
     expect(text).toContain('of 50 turns')
@@ -167,7 +167,7 @@ describe.skipIf(skipBrowser)('the page Sessions', () => {
       async () => (await mode()) === 'acceptEdits',
     )
     await done.getByRole('button', { name: 'Mode: Accept edits' }).waitFor()
-    await done.getByRole('button', { name: 'Close…' }).click()
+    await done.getByRole('button', { name: 'Close session…' }).click()
     expect((await ana.sessions({ coding: true })).items.map(({ id }) => id)).toContain(ids.done)
     await tab.until(
       () => done.getByRole('button', { name: 'Close it' }).click({ timeout: 2000 }),
@@ -256,9 +256,9 @@ describe.skipIf(skipBrowser)('the page Sessions', () => {
     const actions = waiting.getByRole('group', { name: 'What you can do' })
     expect(await actions.getByRole('button').allInnerTexts()).toEqual([
       'Message',
-      'Stop',
+      'Stop this turn',
       'Open session',
-      'Close…',
+      'Close session…',
     ])
     for (const button of await waiting.getByRole('button').all())
       expect((await button.boundingBox())!.height, await button.innerText()).toBeGreaterThanOrEqual(44)

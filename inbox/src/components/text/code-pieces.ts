@@ -3,7 +3,7 @@
  * more than it has in a row itself. A value that stands in a sentence unquoted keeps its backticks, and then all of it stands as it is
  * written: a value never becomes markup, and no character of it disappears (P9).
  */
-import type { Reason, ReasonValue } from '../../../../src/core/reasons/reason.ts'
+import type { Reason } from '../../../../src/core/reasons/reason.ts'
 
 export interface CodePiece {
   text: string
@@ -13,39 +13,32 @@ export interface CodePiece {
 /** `reason`: what the sentence was made of. */
 export function codePieces(text: string, reason: Reason): CodePiece[] {
   const pieces = cutAtQuotes(text)
-  const quoted = pieces.filter(({ isCode }) => isCode)
-  const isSafe = textsIn(reason).every((value) => {
-    if (!value.includes('`')) return true
-    const found = countOf(text, value)
-    return found > 0 && found === quoted.reduce((sum, piece) => sum + countOf(piece.text, value), 0)
-  })
-  return isSafe ? pieces : [{ text, isCode: false }]
+  const code = pieces.map((piece) => (piece.isCode ? piece.text : '')).join('\0')
+  const isQuoted = (value: string) => text.includes(value) && countOf(text, value) === countOf(code, value)
+  return ownTicks(reason).every(isQuoted) ? pieces : [{ text, isCode: false }]
 }
 
 /** Of our own words, which have no values in them. */
 export function cutAtQuotes(text: string): CodePiece[] {
-  const pieces: CodePiece[] = []
-  let at = 0
-  for (const match of text.matchAll(QUOTED)) {
-    if (match.index > at) pieces.push({ text: text.slice(at, match.index), isCode: false })
-    const [whole, ticks = '', inner = ''] = match
-    pieces.push({ text: ticks.length > 1 ? inner.replace(/^ (.*) $/su, '$1') : inner, isCode: true })
-    at = match.index + whole.length
-  }
-  if (at < text.length) pieces.push({ text: text.slice(at), isCode: false })
-  return pieces
+  // Text, backticks and what stands between them by turns, beginning and ending with a text.
+  return text.split(QUOTED).flatMap((part, index, all): CodePiece[] => {
+    if (index % 3 === 1 || part === '') return []
+    const isCode = index % 3 === 2
+    return [{ text: isCode && all[index - 1] !== '`' ? part.slice(1, -1) : part, isCode }]
+  })
 }
 
 /** As many backticks at the end as at the beginning. */
-const QUOTED = /(?<!`)(`+)(?!`)(.*?[^`])\1(?!`)/gsu
+const QUOTED = /(?<!`)(`+)(?!`)(.*?[^`])\1(?!`)/su
 
-function textsIn(reason: Reason): string[] {
-  const of = (value: ReasonValue): string[] => {
-    if (typeof value === 'string') return [value]
-    if (typeof value !== 'object') return []
-    return 'code' in value ? textsIn(value) : value.flatMap(of)
-  }
-  return Object.values(reason.values ?? {}).flatMap(of)
+/** The values that have backticks of their own. */
+function ownTicks(reason: Reason): string[] {
+  const found: string[] = []
+  JSON.stringify(reason, (_, value) => {
+    if (typeof value === 'string' && value.includes('`')) found.push(value)
+    return value
+  })
+  return found
 }
 
 function countOf(text: string, part: string): number {

@@ -1,11 +1,11 @@
-import { type ComponentChildren, Fragment } from 'preact'
 import type { Span } from '../../../../src/client/index.ts'
 import type { Reason } from '../../../../src/core/reasons/reason.ts'
 import { useOwnWords } from '../../context/context.ts'
-import { type CodePiece, codePieces, cutAtQuotes } from './code-pieces.ts'
+import { codePieces } from './code-pieces.ts'
 import { isolateRightToLeft } from './isolate-right-to-left.tsx'
 import { serverTextSpans } from './server-text-spans.ts'
 import { TEXT_WORDS } from './text-words.ts'
+import { CodePieces } from './with-code.tsx'
 
 /** Text that was made visible. What is not plain text has a look of its own, and says what it is. */
 export function Spans({ spans }: { spans: readonly Span[] }) {
@@ -32,27 +32,6 @@ export function ServerText({ text, isBlock = false, reason }: ServerTextProps) {
   )
   if (reason === undefined) return spans(text)
   return <CodePieces pieces={codePieces(text, reason)} show={spans} />
-}
-
-/** Our own words: what stands between backticks is code. */
-export function WithCode({ text }: { text: string }) {
-  return <CodePieces pieces={cutAtQuotes(text)} show={(part) => part} />
-}
-
-function CodePieces({ pieces, show }: { pieces: CodePiece[]; show(text: string): ComponentChildren }) {
-  return (
-    <>
-      {pieces.map(({ text, isCode }, index) =>
-        isCode ? (
-          <code key={index} dir="ltr">
-            {show(text)}
-          </code>
-        ) : (
-          <Fragment key={index}>{show(text)}</Fragment>
-        ),
-      )}
-    </>
-  )
 }
 
 export function MarkedSpan({ span: { kind, text, name } }: { span: Span }) {

@@ -1,7 +1,5 @@
 /** Calls that the policy allowed or denied by itself: they come from the history at first, and then as events. */
 import type { JsonValue, WireCall, WireEntry } from '../../../../src/client/index.ts'
-import { defined } from '../../../../src/core/defined.ts'
-import { isReason, type Reason } from '../../../../src/core/reasons/reason.ts'
 import { visible } from '../text/visible-line.ts'
 
 export interface AutoDecidedCall {
@@ -9,7 +7,8 @@ export interface AutoDecidedCall {
   kind: 'allowed' | 'denied' | 'granted'
   tool: string
   because: string
-  reason?: Reason
+  /** What the sentence was made of, as it was sent. */
+  reason?: unknown
   at: string
 }
 
@@ -25,13 +24,12 @@ const KINDS: ReadonlyMap<string, AutoDecidedCall['kind']> = new Map([
 export function autoDecidedFromEntry({ type, at, body }: WireEntry): AutoDecidedCall | undefined {
   const kind = KINDS.get(type)
   if (kind === undefined) return undefined
-  const reason = isReason(body.reason) ? { reason: body.reason as Reason } : {}
   return {
     id: idOf(body.session, body.callId),
     kind,
     tool: text(body.tool),
     because: text(body.because),
-    ...reason,
+    reason: body.reason,
     at,
   }
 }
@@ -51,7 +49,7 @@ export function autoDecidedFromCall({
     kind,
     tool: visible(tool),
     because,
-    ...defined({ reason }),
+    reason,
     at: createdAt,
   }
 }

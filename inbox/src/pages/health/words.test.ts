@@ -11,7 +11,7 @@ describe('figures in words', () => {
   })
 
   it('a scale has its unit', () => {
-    expect(HEALTH_WORDS.en.perDay.scale(1200)).toBe('0 to 1,200 calls a day')
+    expect(HEALTH_WORDS.en.perDay.scale(1200)).toBe('0 to 1,200 a day')
     expect(HEALTH_WORDS.zh.perDay.scale(12)).toBe('每天 0 至 12 次')
     expect(HEALTH_WORDS.en.perDay.scale(0)).toBe('none')
   })

@@ -118,7 +118,7 @@ export const HEALTH_WORDS = translatedWords<HealthWords>(
       allowed: 'Allowed',
       denied: 'Denied',
       day: 'Day',
-      scale: (most) => (most === 0 ? 'none' : `0 to ${most.toLocaleString('en')} calls a day`),
+      scale: (most) => (most === 0 ? 'none' : `0 to ${most.toLocaleString('en')} a day`),
       axis: 'Day, in your time zone',
       table: 'The figures as a table',
       describe: (total, most, day) =>

@@ -1,5 +1,6 @@
 import type { WirePolicy } from '../../../../src/client/index.ts'
-import { ServerText, WithCode } from '../../components/text/spans.tsx'
+import { ServerText } from '../../components/text/spans.tsx'
+import { WithCode } from '../../components/text/with-code.tsx'
 import { useOwnWords } from '../../context/context.ts'
 import { visible } from '../../model/text/visible-line.ts'
 import { policyLines } from './policy-lines.ts'

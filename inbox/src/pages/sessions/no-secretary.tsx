@@ -1,4 +1,4 @@
-import { WithCode } from '../../components/text/spans.tsx'
+import { WithCode } from '../../components/text/with-code.tsx'
 import { useOwnWords } from '../../context/context.ts'
 import { SESSIONS_WORDS } from './words/words.ts'
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { WireDemonstration } from '../../../../src/client/index.ts'
 import { FailureNote } from '../../components/failure-note.tsx'
-import { WithCode } from '../../components/text/spans.tsx'
+import { WithCode } from '../../components/text/with-code.tsx'
 import { useLoaded } from '../../components/use-loaded.ts'
 import { usePageAction } from '../../components/use-page-action.ts'
 import { useInbox, useOwnWords } from '../../context/context.ts'
