@@ -49,7 +49,7 @@ export const NEXT_STEPS_WORDS = translatedWords<NextStepsWords>(
     },
     connect: (url) => ({
       title: 'Connect an agent',
-      text: 'Make a token for it, and try a call as it would make one. The request appears here.',
+      text: 'Claude Code, Codex or opencode: run `npx banksman connect claude-code` (or `codex`, `opencode`). An agent of your own: make a token for it, and try a call as it would make one. The request appears here.',
       commands: [TOKEN_COMMAND, callCommand(url)],
       more: 'For the AI SDK, LangChain and the Claude Agent SDK see `docs/guide/frameworks.md`; for the server’s own agent, `docs/guide/chat.md`.',
     }),
@@ -81,7 +81,7 @@ export const NEXT_STEPS_WORDS = translatedWords<NextStepsWords>(
     },
     connect: (url) => ({
       title: '接入智能体',
-      text: '先为智能体创建令牌，再像智能体那样发起一次调用，请求会出现在这里。',
+      text: '使用 Claude Code、Codex 或 opencode，请运行 `npx banksman connect claude-code`（或 `codex`、`opencode`）。接入自己的智能体，请先为它创建令牌，再像它那样发起一次调用，请求会出现在这里。',
       commands: [TOKEN_COMMAND, callCommand(url)],
       more: '使用 AI SDK、LangChain 或 Claude Agent SDK，请看 `docs/guide/frameworks.md`；使用服务器自带的智能体，请看 `docs/guide/chat.md`。',
     }),
