@@ -47,6 +47,8 @@ async function bundle(entries: string[]): Promise<string[]> {
     cwd: ROOT,
     input: Object.fromEntries(entries.map((entry) => [entry, join(ROOT, `src/${entry}.ts`)])),
     platform: 'node',
+    // The other form of jsonc-parser loads its files by names that a bundler can't see.
+    resolve: { mainFields: ['module', 'main'] },
     external: isImported,
     onLog(level, log, handle) {
       handle(level === 'warn' ? 'error' : level, log)

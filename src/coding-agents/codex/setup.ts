@@ -14,6 +14,7 @@ import type {
 import { type HookGroup, hookGroupsFile, hooksIn } from '../setup/hook-groups.ts'
 import { shellWord } from '../setup/shell-word.ts'
 import { isTable, readTomlText, type TomlTable, tomlValueAt } from '../setup/toml-text.ts'
+import { wholeFile } from '../setup/whole-file.ts'
 import { hookTrustFile } from './hook-trust.ts'
 import { codex } from './index.ts'
 import { CODEX } from './read-event.ts'
@@ -117,16 +118,6 @@ function groupsFor({ mode, script }: HookWiring): HookGroup[] {
 
 function isOurs({ command }: JsonObject, wiring: HookWiring): boolean {
   return isOurCommand(command, wiring)
-}
-
-function wholeFile(path: string, text: string): SetupFile {
-  return {
-    path,
-    kind: 'whole',
-    add: () => text,
-    remove: () => undefined,
-    find: (found) => (found === undefined ? 'missing' : found === text ? 'there' : 'changed'),
-  }
 }
 
 const MANAGED_FILES = [

@@ -39,6 +39,8 @@ refuse() {
   printf 'Banksman: not allowed: %s\\n' "$1" >&2
   exit 2
 }
+# curl would go without it.
+if [ ! -r ${shellWord(tokenFile)} ]; then refuse 'the file with its token is gone; a person has to run: banksman connect ${agent}'; fi
 line='
 '
 ${sendLines(sender, server, tokenFile, agent)}

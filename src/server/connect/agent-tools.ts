@@ -3,6 +3,7 @@ import type { AgentPlace, AgentSetup, HookWiring, ListedHook } from '../../codin
 import { listCodexHooks } from './codex-hooks.ts'
 import type { WantedConnection } from './connect-agent.ts'
 import { proveHook } from './prove-hook.ts'
+import { provePlugin } from './prove-plugin.ts'
 
 export interface AgentTools {
   /** Our hooks as the agent lists them. Absent: it has no list. */
@@ -26,6 +27,7 @@ export type HasArrived = (session: string) => Promise<boolean>
 const TOOLS: Readonly<Record<string, AgentTools>> = {
   'claude-code': { prove: proveHook },
   codex: { listHooks: listCodexHooks, prove: proveHook },
+  opencode: { prove: provePlugin },
 }
 
 export function agentTools(name: string): AgentTools {

@@ -1,5 +1,5 @@
 /** Whether an agent that was connected still is: the same checks for `banksman connect` and `banksman doctor`. Nothing is changed. */
-import { lstatSync } from 'node:fs'
+import { existsSync, lstatSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { AGENT_SETUPS } from '../../coding-agents/agent-setups.ts'
 import { type AgentPlace, type AgentSetup, isAtLeast } from '../../coding-agents/setup/agent-setup.ts'
@@ -41,11 +41,7 @@ export async function inspectConnections(
 
 export async function inspectConnection(inspected: InspectedConnection): Promise<Finding[]> {
   const { setup, place, record } = inspected
-  const found = await findAgent(
-    setup,
-    place,
-    readIfThere(record.program) === undefined ? undefined : record.program,
-  )
+  const found = await findAgent(setup, place, existsSync(record.program) ? record.program : undefined)
   const about = findingsAbout(setup.title)
   const again = `run: banksman connect ${setup.name}`
   const findings = [

@@ -30,7 +30,7 @@ export async function checkArrived(title: string, session: string, hasArrived: H
     throw unproven(`an event that was sent as ${title} sends it didn't arrive at this server`)
 }
 
-/** Runs a hook with an event. Throws unless it ends well with an object. */
+/** Runs a program with an event. Throws unless it ends well with an object. */
 export function runHook(
   [program = '', ...words]: readonly string[],
   event: string,

@@ -1,0 +1,166 @@
+/**
+ * A coding agent as a person runs it, connected by `banksman connect`: a home, a project, a model that follows a script, and a packed server. What
+ * differs between agents is handed in.
+ */
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import {
+  type CliFolder,
+  makeCliFolder,
+  type Ran,
+  type StartedServer,
+} from '../../src/cli/fixtures/program.ts'
+import { type Client, createClient, type WireRequest } from '../../src/client/index.ts'
+import { type ModelServer, startModelServer } from '../../src/testing/model-server/model-server.ts'
+
+export type Scenes = Parameters<typeof startModelServer>[0]
+
+export interface TestedAgent {
+  /** As it is connected. */
+  name: string
+  program: string
+  /** The packed package's own. */
+  banksman: string
+  /** Options for `connect`. */
+  options?: readonly string[]
+  /** Puts into the home what its user has there already. */
+  prepare(home: string, model: ModelServer): void
+  environment(model: ModelServer): Record<string, string>
+  /** What it is started with to do this and end. */
+  parameters(words: string): string[]
+}
+
+export interface ConnectedAgent {
+  readonly place: CliFolder
+  readonly model: ModelServer
+  readonly home: string
+  readonly project: string
+  /** Of an admin of the server that runs now. */
+  client(): Client
+  server(): StartedServer
+  /** On the same port as before. */
+  startServer(): Promise<void>
+  banksman(...args: string[]): Promise<Ran>
+  connect(): Promise<void>
+  /** Lets the agent do this, and waits for its end. */
+  say(words: string): Promise<Ran>
+  exists(name: string): boolean
+  read(name: string): string
+  /** What the model was told last in the conversation that began with these words. */
+  told(words: string): string
+  /** Waits until this many are pending. */
+  pending(count?: number): Promise<WireRequest[]>
+  /** A person's answer to the one that is pending. */
+  decide(answer: Record<string, unknown>): Promise<string>
+  close(): Promise<void>
+}
+
+const POLL = { timeout: 60_000 }
+/** Longer than anything here takes. */
+const GIVE_UP_MS = 80_000
+
+export async function openAgent(agent: TestedAgent, scenes: Scenes, policy: object): Promise<ConnectedAgent> {
+  const place = makeCliFolder([agent.banksman])
+  const [home, project] = [join(place.folder, 'home'), join(place.folder, 'shop')]
+  mkdirSync(project)
+  const model = await startModelServer(scenes)
+  agent.prepare(home, model)
+  writeFileSync(join(place.folder, 'banksman.yaml'), JSON.stringify({ policy }))
+  await place.run(['trust', '--yes'])
+  let server: StartedServer | undefined
+  let client: Client | undefined
+  let port = '0'
+
+  const waiting = async () => (await client!.list({ state: 'pending', limit: 50 })).items
+  async function pending(count = 1): Promise<WireRequest[]> {
+    await expect.poll(async () => (await waiting()).length, POLL).toBe(count)
+    return waiting()
+  }
+
+  return {
+    place,
+    model,
+    home,
+    project,
+    client: () => client!,
+    server: () => server!,
+    async startServer() {
+      server = await place.start(['--port', port])
+      port = new URL(server.url).port
+      const { stdout } = await place.run(['tokens', 'create', '--role', 'admin', '--subject', 'ana'])
+      client = createClient({ url: server.url, token: stdout.trim() })
+    },
+    banksman: (...args) => place.run(args),
+    async connect() {
+      const options = ['--program', agent.program, ...(agent.options ?? [])]
+      const { code, stderr } = await place.run(['connect', agent.name, '--yes', ...options])
+      expect(code, stderr).toBe(0)
+    },
+    say(words) {
+      const environment = { ...place.environment, ...agent.environment(model) }
+      return runProgram(agent.program, agent.parameters(words), project, environment)
+    },
+    exists: (name) => existsSync(join(project, name)),
+    read: (name) => readFileSync(join(project, name), 'utf8'),
+    told(words) {
+      const bodies = model.requests.map(({ body }) => JSON.stringify(body))
+      return bodies.findLast((body) => body.includes(words)) ?? ''
+    },
+    pending,
+    async decide(answer) {
+      const [request] = await pending()
+      const { id, digest } = request!
+      await client!.decide(id, { digest, ...answer } as never)
+      return id
+    },
+    async close() {
+      await place.remove()
+      await model.close()
+    },
+  }
+}
+
+function runProgram(program: string, args: string[], cwd: string, env: Record<string, string>): Promise<Ran> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd, env, timeout: GIVE_UP_MS, stdio: ['ignore', 'pipe', 'pipe'] })
+    const ran: Ran = { code: null, stdout: '', stderr: '' }
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      ran.stdout += text
+    })
+    child.stderr.setEncoding('utf8').on('data', (text) => {
+      ran.stderr += text
+    })
+    child.once('close', (code) => resolve({ ...ran, code }))
+  })
+}
+
+/** Somebody else at our address, who answers every request like this. Undefined: never. */
+export async function standIn(
+  at: { port: number } | { path: string },
+  answer: { status: number; type: string; body: string } | undefined,
+): Promise<{ url: string; close(): Promise<void> }> {
+  // A server that was killed has left it there.
+  if ('path' in at) rmSync(at.path, { force: true })
+  const server: Server = createServer((request, response) => {
+    request.resume()
+    if (answer === undefined) return
+    request.once('end', () =>
+      response.writeHead(answer.status, { 'content-type': answer.type }).end(answer.body),
+    )
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen('port' in at ? { ...at, host: '127.0.0.1' } : at, resolve)
+  })
+  const address = server.address()
+  return {
+    url: typeof address === 'object' ? `http://127.0.0.1:${address?.port}` : '',
+    close() {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}
