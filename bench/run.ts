@@ -1,4 +1,4 @@
-/** `npm run bench -- [approvals|allowed|pending|http|listeners|thread|matchers|policy|hooks|pet|chat|flood|inbox|stores|start|far|adapters|secretary …] [--rounds 5] [--json]` */
+/** `npm run bench -- [approvals|allowed|pending|http|listeners|thread|matchers|policy|hooks|connect|pet|chat|flood|inbox|stores|start|far|adapters|secretary …] [--rounds 5] [--json]` */
 import { parseArgs } from 'node:util'
 import { benchAdapters } from './adapters.ts'
 import { benchSecretary } from './agents/secretary.ts'
@@ -9,6 +9,7 @@ import { benchAllowed } from './gateway/allowed.ts'
 import { benchApprovals } from './gateway/approvals.ts'
 import { benchPending } from './gateway/pending.ts'
 import { benchThread } from './gateway/thread.ts'
+import { benchConnect } from './hooks/connect.ts'
 import { benchHooks } from './hooks/hooks.ts'
 import { benchFar } from './http/far.ts'
 import { benchHttp } from './http/http.ts'
@@ -31,6 +32,7 @@ const BENCHES: Record<string, (rounds: number) => Promise<Figure[]>> = {
   matchers: benchMatchers,
   policy: benchPolicy,
   hooks: benchHooks,
+  connect: benchConnect,
   pet: benchPet,
   chat: benchChat,
   flood: benchFlood,

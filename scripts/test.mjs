@@ -25,6 +25,7 @@ const REPORT = join(REPORTS, 'tests.json')
 /** Suites with packages of their own. Where they aren't run, the last lines say so. */
 const APART = [
   { name: 'frameworks at the edges', command: ['npm', 'run', '--silent', 'test:edges'], inCI: true },
+  { name: 'coding agents', command: ['npm', 'run', '--silent', 'test:agents'], inCI: false },
 ]
 
 const STEPS = [

@@ -73,7 +73,7 @@ export const claudeCodeSetup: AgentSetup = {
 }
 
 /** Where `CLAUDE_CONFIG_DIR` has moved it to, and else in the home folder. */
-export function settingsFile({ home, environment }: AgentPlace): string {
+function settingsFile({ home, environment }: AgentPlace): string {
   return `${environment.CLAUDE_CONFIG_DIR || `${home}/.claude`}/settings.json`
 }
 

@@ -81,7 +81,7 @@ export function hooksIn(text: string): FoundHook[] {
   )
 }
 
-export function objectAt(value: JsonValue | undefined, name: string): JsonObject | undefined {
+function objectAt(value: JsonValue | undefined, name: string): JsonObject | undefined {
   const member = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
   return isObject(member) ? member : undefined
 }

@@ -44,7 +44,7 @@ export interface HookTokens {
 }
 
 /** Stands for the token where people look. */
-export const HIDDEN_TOKEN = '(its own token)'
+const HIDDEN_TOKEN = '(its own token)'
 
 /** What would be written, to be shown. */
 export function planConnection(wanted: WantedConnection): PlannedFile[] {

@@ -106,6 +106,6 @@ export function tokenFileText(secret: string): string {
   return `Authorization: Bearer ${secret}\n`
 }
 
-export function tokenIn(text: string): string {
+function tokenIn(text: string): string {
   return text.replace(/^Authorization: Bearer /, '').trim()
 }
