@@ -28,7 +28,7 @@ export function findWaiting(commands: readonly ShellCommand[]): ShellCommand | u
 const MAX_INSIDE = 4
 
 /** `depth`: how many programs started it. */
-export function waitsForTyping(started: StartedProgram, depth = 0): boolean {
+function waitsForTyping(started: StartedProgram, depth = 0): boolean {
   if (depth > MAX_INSIDE) return true
   const { words, isGiven } = started
   const program = started.program.replace(/\.exe$/i, '')
@@ -44,7 +44,7 @@ export function waitsForTyping(started: StartedProgram, depth = 0): boolean {
   return rowWaits(row, invocation)
 }
 
-export function rowWaits(row: ConsoleProgram, { options, operands, isUnsure }: CalledWith): boolean {
+function rowWaits(row: ConsoleProgram, { options, operands, isUnsure }: CalledWith): boolean {
   if (row.waits?.some((name) => options.has(name))) return true
   const ends = row.ends?.some((name) => {
     const value = options.get(name)
