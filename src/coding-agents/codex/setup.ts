@@ -9,7 +9,6 @@ import type {
   GateMode,
   HookWiring,
   ReadIfThere,
-  SetupFile,
 } from '../setup/agent-setup.ts'
 import { type HookGroup, hookGroupsFile, hooksIn } from '../setup/hook-groups.ts'
 import { shellWord } from '../setup/shell-word.ts'
