@@ -3,14 +3,7 @@
  * asks and says no by its exit code. What it doesn't know it takes for a yes, and a hook that it wasn't told to trust it leaves out.
  */
 import type { JsonObject } from '../../core/json/json.ts'
-import type {
-  AgentPlace,
-  AgentSetup,
-  GateMode,
-  HookWiring,
-  ReadIfThere,
-  SetupFile,
-} from '../setup/agent-setup.ts'
+import type { AgentPlace, AgentSetup, GateMode, HookWiring, ReadIfThere } from '../setup/agent-setup.ts'
 import { type HookGroup, hookGroupsFile, hooksIn } from '../setup/hook-groups.ts'
 import { shellWord } from '../setup/shell-word.ts'
 import { isTable, readTomlText, type TomlTable, tomlValueAt } from '../setup/toml-text.ts'
