@@ -12,7 +12,7 @@ const exec = (args: object) => ({
   tool: 'exec_command',
   arguments: { yield_time_ms: 1000, ...args } as never,
 })
-const scenes: Parameters<typeof openCodex>[0] = [
+const scenes: Extract<Parameters<typeof openCodex>[0], unknown[]> = [
   { when: 'make it.', steps: [{ calls: [exec({ cmd: 'echo x >> runs' })] }, { say: 'Done.' }], repeat: true },
   {
     when: 'open it.',
@@ -22,6 +22,14 @@ const scenes: Parameters<typeof openCodex>[0] = [
     ],
   },
 ]
+
+/** By the code that newer models call their tools with: it knows the number of the session. */
+const TYPES = `const { session_id } = await tools.exec_command({ cmd: 'bash', tty: true, yield_time_ms: 1000 })
+text(JSON.stringify(await tools.write_stdin({ session_id, chars: 'touch typed; exit\\n', yield_time_ms: 2000 })))`
+scenes.push({
+  when: 'type it.',
+  steps: [{ calls: [{ tool: 'exec', argumentsText: TYPES }] }, { say: 'Done.' }],
+})
 
 let codex: ConnectedCodex
 let hookFile: string
@@ -94,6 +102,16 @@ it('its event says neither that a terminal is opened nor which shell', async () 
   const event = JSON.parse(codex.read('../event.json'))
   expect(event).toMatchObject({ tool_name: 'Bash', tool_use_id: expect.any(String), cwd: codex.project })
   expect(event.tool_input).toEqual({ command: 'echo x >> runs; cat' })
+})
+
+it('what is typed into a program that was left running passes no hook', async () => {
+  hookThat(
+    `cat "${codex.place.folder}/event.json" >> "${codex.place.folder}/events.jsonl"; echo >> "${codex.place.folder}/events.jsonl"`,
+  )
+  await codex.say('gpt-5.6-sol: type it.')
+  expect(codex.exists('typed')).toBe(true)
+  const events = codex.read('../events.jsonl').trim().split('\n')
+  expect(events.map((line) => JSON.parse(line).tool_input)).toEqual([{ command: 'bash' }])
 })
 
 it('over the time limit: runs', async () => {

@@ -1,6 +1,6 @@
 /** Programs whose first words say whether they wait for what is typed, and those that start another one that may. */
 import type { ShellWord } from '../shell/reading.ts'
-import { readInvocation } from './read-invocation.ts'
+import { isOwnInput, type OptionForms, readInvocation } from './read-invocation.ts'
 import type { StartedProgram } from './waits-for-typing.ts'
 
 type Waits = (inner: StartedProgram) => boolean
@@ -273,6 +273,14 @@ const LOOKS: ReadonlyMap<string, LooksAt> = new Map<string, LooksAt>([
     ({ isGiven, words }) => !isGiven && !words.some(({ value = '' }) => /^(?:-a|--arg-file)/.test(value)),
   ],
   ['dd', ({ isGiven, words }) => !isGiven && !words.some(({ value = '' }) => /^(?:if=|--)/.test(value))],
+  ...['grep', 'egrep', 'fgrep', 'zgrep'].map((name) => [name, grep] as const),
+  ...['.', 'source'].map((name) => [name, sourced] as const),
+  [
+    'make',
+    ({ words, isGiven }) =>
+      isGiven ? false : isOwnInput(readInvocation(words, MAKE).options.get('-f') ?? ''),
+  ],
+  ['sshpass', wrapped({ values: 'pfdP', endsAtOperand: true })],
   ['unshare', opener],
   ['nsenter', opener],
 ])
@@ -290,6 +298,28 @@ function awk(): LooksAt {
     started.words.some(({ value = '' }) => /^\s*BEGIN\s*\{[^}]*\}\s*$/.test(value))
       ? false
       : look(started, waits)
+}
+
+const MAKE = { values: 'fCIjloW', longValues: ['file', 'directory'] }
+
+function grep(started: StartedProgram, waits: Waits): boolean | undefined {
+  const isBelow = started.words.some(({ value = '' }) =>
+    /^(?:-[a-zA-Z]*[rR]|--(?:dereference-)?recursive$)/.test(value),
+  )
+  return isBelow ? false : filter(/^-[ef]$|^--(?:regexp|file)$/, 'efmABCdD')(started, waits)
+}
+
+/** The shell reads the file as its own code. */
+function sourced({ words, isGiven }: StartedProgram): boolean {
+  return !isGiven && isOwnInput(words[0]?.value ?? '')
+}
+
+function wrapped(forms: OptionForms): LooksAt {
+  return ({ words, isGiven }, waits) => {
+    const [first, ...rest] = readInvocation(words, forms).rest
+    if (first?.value === undefined) return undefined
+    return waits({ program: nameOf(first.value), words: rest, isGiven })
+  }
 }
 
 function opener({ words, isGiven }: StartedProgram): boolean | undefined {

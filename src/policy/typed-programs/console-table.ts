@@ -242,12 +242,11 @@ const DATABASES: Rows = {
 }
 
 const ELSEWHERE: Rows = {
-  ssh: {
+  ...all('ssh autossh', {
     values: 'BbcDEeFIiJLlmOoPpQRSWw',
     ends: ['-N', '-V', '-G', '-Q', '-O', '-f'],
     operands: 2,
-    endsAtOperand: true,
-  },
+  }),
   ...all('rsh remsh', { values: 'l', operands: 2 }),
   sftp: { values: 'bBcDFiJloPRSsX', ends: ['-b'] },
   ...all('lftp', { values: 'cefup', ends: ['-c', '-f'] }),

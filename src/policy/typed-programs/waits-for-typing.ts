@@ -21,9 +21,13 @@ export function findWaiting(commands: readonly ShellCommand[]): ShellCommand | u
     const isGiven = input === 'given'
     // `sudo -i`, `chroot /x`: the reading of the line knows them.
     if (!isGiven && doubts.some(({ reason }) => reason.code === 'part.shell')) return true
-    return program !== undefined && waitsForTyping({ program, words, isGiven })
+    const name = program ?? (OWN_SHELL.test(command.text) ? 'sh' : undefined)
+    return name !== undefined && waitsForTyping({ program: name, words, isGiven })
   })
 }
+
+/** Which one it is depends on the machine, and that it is a shell doesn't. */
+const OWN_SHELL = /^["']?\$\{?(?:SHELL|BASH)\}?["']?(?=\s|$)/
 
 const MAX_INSIDE = 4
 
@@ -46,11 +50,9 @@ function waitsForTyping(started: StartedProgram, depth = 0): boolean {
 
 function rowWaits(row: ConsoleProgram, { options, operands, isUnsure }: CalledWith): boolean {
   if (row.waits?.some((name) => options.has(name))) return true
-  const ends = row.ends?.some((name) => {
-    const value = options.get(name)
-    return value !== undefined && !isOwnInput(value)
-  })
-  if (ends) return false
+  const ending = row.ends?.flatMap((name) => options.get(name) ?? []) ?? []
+  if (ending.some(isOwnInput)) return true
+  if (ending.length > 0) return false
   const enough = row.operands ?? Number.POSITIVE_INFINITY
   const given = operands.filter((operand) => operand === UNKNOWN_VALUE || !isOwnInput(operand))
   return isUnsure ? given.length < enough : given.length < enough || isOwnInput(operands[0] ?? '')
