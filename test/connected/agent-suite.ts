@@ -37,7 +37,16 @@ const NONSENSE = {
 
 /** `make x.` runs `touch x`. */
 export function suiteScenes(shell: (command: string) => ScriptedCall, more: readonly string[] = []) {
-  const names = ['allowed', 'denied', 'approved', 'rejected', 'down', 'allowed-again', ...Object.keys(NONSENSE), ...more]
+  const names = [
+    'allowed',
+    'denied',
+    'approved',
+    'rejected',
+    'down',
+    'allowed-again',
+    ...Object.keys(NONSENSE),
+    ...more,
+  ]
   return [
     ...names.map((name) => scene(`make ${name}.`, [shell(`touch ${name}`)])),
     scene('edit it.', [shell('touch unedited')]),
@@ -114,18 +123,21 @@ export function describeAgent(
   })
 
   describe('P5: the call does not run', () => {
-    it.each(Object.entries(NONSENSE))('when somebody answers nonsense at our address: %s', async (file, answer) => {
-      const agent = agentOf()
-      await agent.server().stop('SIGKILL')
-      const other = await standIn(address(), answer)
-      try {
-        await agent.say(`make ${file}.`)
-        expect(agent.exists(file)).toBe(false)
-      } finally {
-        await other.close()
-        await agent.startServer()
-      }
-    })
+    it.each(Object.entries(NONSENSE))(
+      'when somebody answers nonsense at our address: %s',
+      async (file, answer) => {
+        const agent = agentOf()
+        await agent.server().stop('SIGKILL')
+        const other = await standIn(address(), answer)
+        try {
+          await agent.say(`make ${file}.`)
+          expect(agent.exists(file)).toBe(false)
+        } finally {
+          await other.close()
+          await agent.startServer()
+        }
+      },
+    )
 
     it('when the server is down, and it runs again when the server does', async () => {
       const agent = agentOf()

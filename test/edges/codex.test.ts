@@ -1,48 +1,31 @@
 /** The real Codex behind `banksman connect codex`, on a model that follows a script. */
-import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JsonObject } from 'banksman'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  describeAgent,
+  type ScriptedCall,
+  SUITE_POLICY,
+  scene,
+  suiteScenes,
+} from '../connected/agent-suite.ts'
 import { standIn } from '../connected/connected-agent.ts'
 import { type ConnectedCodex, openCodex, usersConfiguration } from './connected-codex.ts'
 
-type Call = { tool: string; arguments?: JsonObject; argumentsText?: string }
-const exec = (cmd: string, more: JsonObject = {}): Call => ({
+const exec = (cmd: string, more: JsonObject = {}): ScriptedCall => ({
   tool: 'exec_command',
   arguments: { cmd, yield_time_ms: 2000, ...more },
 })
-const patch = (name: string): Call => ({
+const patch = (name: string): ScriptedCall => ({
   tool: 'apply_patch',
   argumentsText: `*** Begin Patch\n*** Add File: ${name}\n+one\n*** End Patch\n`,
 })
-const scene = (when: string, ...steps: Call[][]) => ({
-  when,
-  steps: [
-    ...steps.map((calls) => ({ calls: calls.map((call) => ({ ...call, id: `call_${randomUUID()}` })) })),
-    { say: 'Done.' },
-  ],
-})
-/** Each test makes a file of its own name, if it is let. */
-const touching = (name: string) => scene(`make ${name}.`, [exec(`touch ${name}`)])
-
-const NAMES = [
-  'allowed',
-  'denied',
-  'approved',
-  'rejected',
-  'down',
-  'hanging',
-  'status',
-  'page',
-  'garbage',
-  'empty',
-]
-const OTHERS = ['removed', 'off', 'after', 'token', 'port', 'gone', 'killed', 'changed', 'silent']
+const OTHERS = ['removed', 'off', 'after', 'token', 'port', 'gone', 'killed', 'changed', 'silent', 'hanging']
 const POLL = { timeout: 60_000 }
 const POLICY = {
-  allow: ['Bash(touch allowed*)', 'Bash(bash *)', 'Bash(banksman *)', 'Bash(npx *)'],
-  deny: ['Bash(touch denied*)'],
+  ...SUITE_POLICY,
+  allow: [...SUITE_POLICY.allow, 'Bash(bash *)', 'Bash(banksman *)', 'Bash(npx *)'],
 }
 
 /** Code of which each call is one of its own. */
@@ -53,11 +36,8 @@ let codex: ConnectedCodex
 beforeAll(async () => {
   codex = await openCodex(
     [
-      ...[...NAMES, ...OTHERS].map(touching),
-      scene('edit it.', [exec('touch unedited')]),
+      ...suiteScenes(exec, OTHERS),
       scene('wait for it.', [exec('touch waited')], [exec('touch waited')]),
-      scene('both at once.', [exec('echo x >> both'), exec('echo x >> both')]),
-      scene('twice in a row.', [exec('echo x >> twice')], [exec('echo x >> twice')]),
       scene('open a shell.', [exec('bash', { tty: true }), exec('bash -c "touch allowed-shell"')]),
       scene('patch it.', [patch('patched')]),
       scene('patch another.', [patch('unpatched')]),
@@ -90,45 +70,7 @@ async function withFile(
 const own = (name: string) => join(codex.home, '.codex', name)
 const socket = () => ({ path: join(codex.place.folder, '.banksman/run/banksman.sock') })
 
-it('what the policy allows runs, and it is on record', async () => {
-  await codex.say('make allowed.')
-  expect(codex.exists('allowed')).toBe(true)
-  const { items } = await codex.client().history({ verdict: 'allow', limit: 5 })
-  expect(items[0]).toMatchObject({ call: { tool: 'Bash', submittedBy: expect.stringMatching(/^codex@./) } })
-})
-
-it('what the policy denies does not run, and the model reads why', async () => {
-  await codex.say('make denied.')
-  expect(codex.exists('denied')).toBe(false)
-  expect(codex.told('make denied.')).toContain('is on the deny list')
-})
-
-it('P3: what a person approves runs, and is reported as done', async () => {
-  const done = codex.say('make approved.')
-  const [request] = await codex.pending()
-  expect(request).toMatchObject({ tool: 'Bash', cwd: codex.project, agent: { name: 'codex' } })
-  expect(codex.exists('approved')).toBe(false)
-  const id = await codex.decide({ decision: 'approve' })
-  await done
-  expect(codex.exists('approved')).toBe(true)
-  expect(await codex.client().get(id)).toMatchObject({ state: 'done', outcome: { kind: 'ok' } })
-})
-
-it('what a person rejects does not run, and the model reads the reason', async () => {
-  const done = codex.say('make rejected.')
-  await codex.decide({ decision: 'reject', reason: 'use the other folder' })
-  await done
-  expect(codex.exists('rejected')).toBe(false)
-  expect(codex.told('make rejected.')).toContain('use the other folder')
-})
-
-it('P3: what a person edits runs as edited, and the model is told after it', async () => {
-  const done = codex.say('edit it.')
-  await codex.decide({ decision: 'edit', arguments: { command: 'touch edited' } })
-  await done
-  expect([codex.exists('unedited'), codex.exists('edited')]).toEqual([false, true])
-  expect(codex.told('edit it.')).toContain('touch edited')
-})
+describeAgent('codex', () => codex, socket)
 
 it('P3: a patch that a person approves is made, and another one as edited', async () => {
   const made = codex.say('gpt-5.5: patch it.')
@@ -160,27 +102,6 @@ it('a call that nobody answered in time is told to wait, and goes on with the sa
   })
 })
 
-it.each([
-  ['two identical calls at once are two requests', 'both at once.', 'both'],
-  ['P4: the same call twice in a row is asked about twice', 'twice in a row.', 'twice'],
-])('%s', async (_, words, name) => {
-  const done = codex.say(words)
-  const first = await decideOne({ decision: 'approve' })
-  const second = await decideOne({ decision: 'reject' })
-  await done
-  expect(second).not.toBe(first)
-  expect(codex.read(name)).toBe('x\n')
-})
-
-/** Of one or more that are pending. */
-async function decideOne(answer: Record<string, unknown>): Promise<string> {
-  const waiting = async () => (await codex.client().list({ state: 'pending', limit: 5 })).items
-  await expect.poll(async () => (await waiting()).length, POLL).toBeGreaterThan(0)
-  const [{ id, digest } = { id: '', digest: '' }] = await waiting()
-  await codex.client().decide(id, { digest, ...answer } as never)
-  return id
-}
-
 it('P5: a shell that Codex would type into is denied although the policy allows it, and one that ends is not', async () => {
   await codex.say('open a shell.')
   expect(codex.told('open a shell.')).toContain('waits for what is typed into it')
@@ -190,19 +111,13 @@ it('P5: a shell that Codex would type into is denied although the policy allows 
 describe('P5: the call does not run', () => {
   const limited = (text: string) => text.replace(/limit=\d+/, 'limit=1')
   const json = 'application/json'
-  it.each([
-    ['status', { status: 500, type: json, body: '{}' }],
-    ['page', { status: 200, type: 'text/html', body: '<html>Hello</html>' }],
-    ['garbage', { status: 200, type: json, body: '{"hookSpecificOutput":' }],
-    ['empty', { status: 200, type: json, body: '' }],
-    ['silent', undefined],
-  ])('when somebody else at our socket answers: %s', async (name, answer) => {
+  it('when somebody else at our socket is silent', async () => {
     await codex.server().stop('SIGKILL')
-    const other = await standIn(socket(), answer)
+    const other = await standIn(socket(), undefined)
     try {
-      await withFile(codex.script, limited, async () => void (await codex.say(`make ${name}.`)))
-      expect(codex.exists(name)).toBe(false)
-      expect(codex.told(`make ${name}.`)).toContain('Banksman: not allowed')
+      await withFile(codex.script, limited, async () => void (await codex.say('make silent.')))
+      expect(codex.exists('silent')).toBe(false)
+      expect(codex.told('make silent.')).toContain('Banksman: not allowed')
     } finally {
       await other.close()
       await codex.startServer()
@@ -220,18 +135,6 @@ describe('P5: the call does not run', () => {
       await other.close()
       await codex.startServer()
     }
-  })
-
-  it('when the server is down, and it runs again when the server does', async () => {
-    await codex.server().stop('SIGKILL')
-    await codex.say('make down.')
-    expect(codex.exists('down')).toBe(false)
-    expect(codex.told('make down.')).toContain('banksman start')
-    expect((await codex.banksman('connect')).stdout).toMatch(/isn't running/)
-    await codex.startServer()
-    rmSync(join(codex.project, 'allowed'))
-    await codex.say('make allowed.')
-    expect(codex.exists('allowed')).toBe(true)
   })
 
   it('when the server hangs', async () => {
@@ -272,13 +175,6 @@ describe('what connect and doctor say', () => {
     const { stdout, code } = await codex.banksman('connect')
     return { stdout, code, doctor: (await codex.banksman('doctor')).stdout }
   }
-
-  it('works', async () => {
-    const { stdout, code, doctor } = await said()
-    expect(stdout).toMatch(/^ok {4}Codex: .*every call is checked; last event/m)
-    expect(code).toBe(0)
-    expect(doctor).toMatch(/ok {4}Codex/)
-  })
 
   it('a hook that was taken out: the call runs, and it is told', async () => {
     await withFile(

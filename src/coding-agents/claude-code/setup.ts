@@ -11,9 +11,9 @@ import {
   isAtLeast,
   type ReadIfThere,
 } from '../setup/agent-setup.ts'
+import { afterCommand, beforeCommand, isOurCommand } from '../setup/hook-command.ts'
 import { type HookGroup, hookGroupsFile, hooksIn, isObject } from '../setup/hook-groups.ts'
 import { readJsonText } from '../setup/json-text.ts'
-import { shellWord } from '../setup/shell-word.ts'
 import { claudeCode } from './index.ts'
 import { CLAUDE_CODE } from './read-event.ts'
 
@@ -93,9 +93,10 @@ function groupsFor(wiring: HookWiring): HookGroup[] {
   ]
 }
 
-function entryFor({ http, script }: HookWiring, phase: 'before' | 'after', settings: JsonObject): JsonObject {
+function entryFor(wiring: HookWiring, phase: 'before' | 'after', settings: JsonObject): JsonObject {
+  const { http } = wiring
   if (http === undefined) {
-    const command = phase === 'before' ? shellWord(script) : `${shellWord(script)} after`
+    const command = phase === 'before' ? beforeCommand(wiring) : afterCommand(wiring)
     return { type: 'command', command, ...settings }
   }
   return {
@@ -106,9 +107,8 @@ function entryFor({ http, script }: HookWiring, phase: 'before' | 'after', setti
   }
 }
 
-function isOurs(entry: JsonObject, { script }: HookWiring): boolean {
-  const address = addressOf(entry)
-  return address.endsWith(HOOK_ADDRESS) || address.includes(script)
+function isOurs({ url, command }: JsonObject, wiring: HookWiring): boolean {
+  return (typeof url === 'string' && url.includes(HOOK_ADDRESS)) || isOurCommand(command, wiring)
 }
 
 function addressOf({ url, command }: JsonObject): string {

@@ -5,8 +5,9 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
-import { codexEvents, isOurCommand } from '../../coding-agents/codex/setup.ts'
+import { codexEvents } from '../../coding-agents/codex/setup.ts'
 import type { ListedHook } from '../../coding-agents/setup/agent-setup.ts'
+import { isOurCommand } from '../../coding-agents/setup/hook-command.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import type { ListedAgent } from './agent-tools.ts'
 
