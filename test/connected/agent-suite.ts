@@ -60,6 +60,8 @@ export function describeAgent(
   agentOf: () => ConnectedAgent,
   /** Where somebody else could be in the server's place. */
   address: () => { port: number } | { path: string },
+  /** Nonsense that the agent itself takes for a yes. */
+  believes: readonly string[] = [],
 ): void {
   it('what the policy allows runs, and is on record', async () => {
     const agent = agentOf()
