@@ -21,8 +21,21 @@ export function findWaiting(commands: readonly ShellCommand[]): ShellCommand | u
     const isGiven = input === 'given'
     // `sudo -i`, `chroot /x`: the reading of the line knows them.
     if (!isGiven && doubts.some(({ reason }) => reason.code === 'part.shell')) return true
-    return program !== undefined && waitsForTyping({ program, words, isGiven })
+    // `$SHELL`: a shell, whichever.
+    if (program === undefined) return !isGiven && IS_OWN_SHELL.test(command.text)
+    // `cp /dev/stdin x`, `. /dev/tty`: whatever the program is, it takes what is typed by that name.
+    if (!isGiven && !NEVER_READ.test(program) && words.some(({ value = '' }) => isTyped(value))) return true
+    return waitsForTyping({ program, words, isGiven })
   })
+}
+
+const IS_OWN_SHELL = /^"?\$\{?(?:SHELL|BASH|0)\}?"?(?:\s+-[a-z]*[il][a-z]*)*$/
+
+/** They only look at names, or print them. */
+const NEVER_READ = /^(?:ls|stat|echo|printf|test|\[|file|readlink|realpath|chmod|chown|which|true|false|:)$/
+
+function isTyped(value: string): boolean {
+  return value !== '-' && isOwnInput(value.replace(/^(?:--?[\w-]+=|@)/, ''))
 }
 
 const MAX_INSIDE = 4
