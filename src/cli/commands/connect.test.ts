@@ -5,8 +5,10 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -18,8 +20,7 @@ let server: StartedServer
 let settings: string
 
 const BEFORE = `{
-  // my own
-  "permissions": { "deny": ["Bash(rm *)"] }
+    "permissions": { "deny":   ["Bash(rm *)"] }
 }
 `
 
@@ -66,8 +67,8 @@ describe('connect', () => {
     expect(code, stderr).toBe(0)
     expect(stdout).toContain('a test event arrived')
     expect(stderr).toContain('Bearer (its own token)')
-    expect(read()).toContain('// my own')
-    const hooks = JSON.parse(read().replace('// my own', '')).hooks
+    expect(read()).toContain('"deny":   [')
+    const { hooks } = JSON.parse(read())
     expect(hooks.PreToolUse[0]).toMatchObject({
       matcher: '*',
       hooks: [{ type: 'http', url: `${server.url}/v1/hooks/claude-code`, timeout: 600, onFailure: 'block' }],
@@ -113,7 +114,7 @@ describe('connect', () => {
     await connect()
     const { code, stderr } = await connect('--my-rules-first', '--script')
     expect(code, stderr).toBe(0)
-    const hooks = JSON.parse(read().replace('// my own', '')).hooks
+    const { hooks } = JSON.parse(read())
     expect(Object.keys(hooks)).toEqual(['PermissionRequest', 'PostToolUse', 'Stop', 'SessionEnd'])
     expect(hooks.PermissionRequest).toEqual([
       {
@@ -160,6 +161,11 @@ describe('connect changes nothing', () => {
       () => writeFileSync(settings, '{ "hooks": '),
       /settings\.json can't be changed: .*isn't JSON/,
     ],
+    [
+      'settings with a remark, which Claude Code leaves out as a whole',
+      () => writeFileSync(settings, BEFORE.replace('{', '{ // my own')),
+      /settings\.json can't be changed: .*leaves out such a file as a whole/,
+    ],
     ['hooks that are a list', () => writeFileSync(settings, '{ "hooks": [] }'), /hooks must be an object/],
   ])('for %s', async (_, arrange, words) => {
     arrange()
@@ -168,6 +174,16 @@ describe('connect changes nothing', () => {
     expect(code).toBe(1)
     expect(stderr).toMatch(words)
     expect([read(), own(), await tokens()]).toEqual([before, [], []])
+  })
+
+  it('of what Claude Code sends itself where a proxy is set: the hook is the script then', async () => {
+    const environment = { HTTPS_PROXY: 'http://proxy.example:3128' }
+    const { stderr } = await place.run(['connect', 'claude-code', '--yes'], { environment })
+    expect(stderr).toMatch(/HTTPS_PROXY sends its events through a proxy/)
+    expect(JSON.parse(read()).hooks.PreToolUse[0].hooks[0]).toMatchObject({ type: 'command' })
+    const spared = { ...environment, NO_PROXY: 'localhost,127.0.0.1' }
+    await place.run(['connect', 'claude-code', '--yes'], { environment: spared })
+    expect(JSON.parse(read()).hooks.PreToolUse[0].hooks[0]).toMatchObject({ type: 'http' })
   })
 
   it('P5: when the test event does not arrive, and an earlier connection goes on', async () => {
@@ -232,6 +248,20 @@ describe('connect without an agent, and doctor', () => {
       () => writeFileSync(settings, read().replace('{', '{ "disableAllHooks": true,')),
       /switches hooks off/,
     ],
+    [
+      'a remark makes Claude Code leave the file out',
+      () => writeFileSync(settings, read().replace('{', '{ // my own')),
+      /settings\.json can't be read: .*leaves out such a file as a whole/,
+    ],
+    [
+      'the project sends its events through a proxy',
+      () => {
+        mkdirSync(join(place.folder, '.claude'), { recursive: true })
+        const env = { HTTPS_PROXY: 'http://proxy.example:3128' }
+        writeFileSync(join(place.folder, '.claude/settings.json'), JSON.stringify({ env }))
+      },
+      /\.claude\/settings\.json switches hooks off \(HTTPS_PROXY sends its events/,
+    ],
   ])('says that %s', async (_, arrange, words) => {
     await connect()
     arrange()
@@ -239,6 +269,28 @@ describe('connect without an agent, and doctor', () => {
     expect(stdout).toMatch(words)
     expect(stdout).toMatch(/FAIL {2}Claude Code/)
     expect(code).toBe(1)
+    rmSync(join(place.folder, '.claude'), { recursive: true, force: true })
+  })
+
+  it('says that it has worked since, and nothing was heard of it', async () => {
+    await connect()
+    const folder = join(place.folder, 'home/.claude/projects/-srv-shop')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'one.jsonl'), '')
+    expect((await place.run(['connect'])).stdout).not.toMatch(/passed unseen/)
+    const later = new Date(Date.now() + 3_600_000)
+    utimesSync(join(folder, 'one.jsonl'), later, later)
+    expect((await place.run(['connect'])).stdout).toMatch(/^warn {2}Claude Code: it has worked at .* unseen/m)
+    rmSync(dirname(folder), { recursive: true })
+  })
+
+  it('a link of a project to something endless keeps nobody waiting', async () => {
+    await connect()
+    mkdirSync(join(place.folder, '.claude'))
+    symlinkSync('/dev/zero', join(place.folder, '.claude/settings.json'))
+    expect((await place.run(['connect'])).stdout).toMatch(/^ok {4}Claude Code/m)
+    expect((await place.run(['doctor'])).stdout).toMatch(/^ok {4}Claude Code/m)
+    rmSync(join(place.folder, '.claude'), { recursive: true })
   })
 })
 

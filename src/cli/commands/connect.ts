@@ -13,6 +13,7 @@ import {
   type WantedConnection,
 } from '../../server/connect/connect-agent.ts'
 import { findAgent, findProgram, type InstalledAgent } from '../../server/connect/find-agent.ts'
+import { readOthers } from '../../server/connect/read-others.ts'
 import { findRunningServer } from '../../server/installation/find-running-server.ts'
 import { type Context, defineCommand, JSON_OPTION } from '../command-line/command.ts'
 import { listConnections } from '../connect/list-connections.ts'
@@ -128,7 +129,12 @@ function wantedConnection(
       ? ({ kind: 'url', url } as const)
       : ({ kind: 'socket', path: running.socket } as const)
   const isOwn = running !== undefined && statSync(folder.path).uid === process.getuid?.()
-  const sends = !values.script && isOwn && setup.sendsEvents?.(found.version) === true
+  const canSend = !values.script && isOwn && setup.sendsEvents?.(found.version) === true
+  const place = placeOf(context)
+  const around = canSend ? setup.goesAround?.(place, url, readOthers) : undefined
+  const sends = canSend && around === undefined
+  if (around !== undefined)
+    terminal.note(`It runs a script that asks over the Unix socket: ${visible(around)}.`)
   if (sends)
     terminal.note(
       `It sends its events to ${url} itself, and believes whoever answers there. That is meant for a server that runs as you, as this one does; --script uses its Unix socket instead.`,
@@ -140,7 +146,7 @@ function wantedConnection(
   const curl = findProgram('curl', environment)
   return {
     setup,
-    place: placeOf(context),
+    place,
     found,
     mode,
     server,

@@ -12,10 +12,11 @@ import {
   type ReadIfThere,
 } from '../setup/agent-setup.ts'
 import { afterCommand, beforeCommand, isOurCommand } from '../setup/hook-command.ts'
-import { type HookGroup, hookGroupsFile, hooksIn, isObject } from '../setup/hook-groups.ts'
-import { readJsonText } from '../setup/json-text.ts'
+import { type FoundHook, type HookGroup, hookGroupsFile, hooksIn } from '../setup/hook-groups.ts'
+import { divertedBy, proxiedBy, type Variables, variablesOf } from './hook-ways.ts'
 import { claudeCode } from './index.ts'
 import { CLAUDE_CODE } from './read-event.ts'
+import { projectFiles, readByClaudeCode, settingsIn } from './settings-files.ts'
 
 const BLOCKS_FROM = '2.1.295'
 const AFTER_S = 10
@@ -39,31 +40,47 @@ export const claudeCodeSetup: AgentSetup = {
   versions: { oldest: '2.1.197', tried: '2.1.325' },
   modes: ['everything', 'own_rules_first'],
   sendsEvents: (version) => isAtLeast(version, BLOCKS_FROM),
+  goesAround(place, url, read) {
+    const settings = settingsIn(settingsFile(place), read) ?? {}
+    return proxiedBy({ ...place.environment, ...variablesOf(settings) }, url)
+  },
   files: (place, wiring) => [
-    hookGroupsFile({
-      path: settingsFile(place),
-      wanted: groupsFor(wiring),
-      isOurs: (entry) => isOurs(entry, wiring),
-    }),
+    readByClaudeCode(
+      hookGroupsFile({
+        path: settingsFile(place),
+        wanted: groupsFor(wiring),
+        isOurs: (entry) => isOurs(entry, wiring),
+      }),
+    ),
   ],
-  otherHooks(place, wiring, read) {
-    const text = read(settingsFile(place))
-    return (text === undefined ? [] : hooksIn(text))
-      .filter(({ event, entry }) => event === 'PreToolUse' && !isOurs(entry, wiring))
+  otherHooks(place, wiring, project, read) {
+    const own = foundIn(settingsFile(place), read).filter(({ event }) => event === 'PreToolUse')
+    // Whatever a project brings runs without us, at any event.
+    const brought = projectFiles(project, read).flatMap((path) => foundIn(path, read))
+    return [...own, ...brought]
+      .filter(({ entry }) => !isOurs(entry, wiring))
       .map(({ entry }) => addressOf(entry) || 'a hook without a command')
   },
-  switchedOff(place, project, read) {
-    const files = [
-      settingsFile(place),
-      `${project}/.claude/settings.json`,
-      `${project}/.claude/settings.local.json`,
-      '/etc/claude-code/managed-settings.json',
-    ]
-    return files.flatMap((path) => {
-      const said = offBecause(path, read)
-      return said === undefined ? [] : [{ path, because: said }]
-    })
+  switchedOff(place, project, read, wiring) {
+    const files = [settingsFile(place), ...projectFiles(project, read), MANAGED_FILE]
+    const url = wiring?.http?.url
+    const found: { path: string; because: string }[] = []
+    let variables: Variables = place.environment
+    const isDiverted = divertedBy(variables, url)
+    if (isDiverted !== undefined) found.push({ path: 'the environment', because: isDiverted })
+    for (const path of files) {
+      const settings = settingsIn(path, read)
+      if (settings === undefined) continue
+      const off = offBecause(path, settings)
+      if (off !== undefined) found.push({ path, because: off })
+      const before = divertedBy(variables, url)
+      variables = { ...variables, ...variablesOf(settings) }
+      const diverted = divertedBy(variables, url)
+      if (diverted !== undefined && diverted !== before) found.push({ path, because: diverted })
+    }
+    return found
   },
+  transcripts: (place) => ({ folder: `${configFolder(place)}/projects`, ending: '.jsonl', depth: 1 }),
   probe: (session) => ({ hook_event_name: 'SessionEnd', session_id: session, reason: 'other' }),
   limits: [
     'What the policy allows runs with the arguments that Claude Code has by then: another hook of yours may have changed them. What a person approved runs exactly as approved.',
@@ -73,8 +90,12 @@ export const claudeCodeSetup: AgentSetup = {
 }
 
 /** Where `CLAUDE_CONFIG_DIR` has moved it to, and else in the home folder. */
-function settingsFile({ home, environment }: AgentPlace): string {
-  return `${environment.CLAUDE_CONFIG_DIR || `${home}/.claude`}/settings.json`
+function configFolder({ home, environment }: AgentPlace): string {
+  return environment.CLAUDE_CONFIG_DIR || `${home}/.claude`
+}
+
+function settingsFile(place: AgentPlace): string {
+  return `${configFolder(place)}/settings.json`
 }
 
 function groupsFor(wiring: HookWiring): HookGroup[] {
@@ -115,13 +136,19 @@ function addressOf({ url, command }: JsonObject): string {
   return typeof url === 'string' ? url : typeof command === 'string' ? command : ''
 }
 
-function offBecause(path: string, read: ReadIfThere): string | undefined {
-  const text = read(path)
-  if (text === undefined) return undefined
-  const settings = readJsonText(text)
-  if (!isObject(settings)) return undefined
+const MANAGED_FILE = '/etc/claude-code/managed-settings.json'
+
+function offBecause(path: string, settings: JsonObject): string | undefined {
   if (settings.disableAllHooks === true) return '"disableAllHooks": true'
-  if (path.startsWith('/etc/') && settings.allowManagedHooksOnly === true)
-    return '"allowManagedHooksOnly": true'
+  if (path === MANAGED_FILE && settings.allowManagedHooksOnly === true) return '"allowManagedHooksOnly": true'
   return undefined
+}
+
+function foundIn(path: string, read: ReadIfThere): FoundHook[] {
+  const text = read(path)
+  try {
+    return text === undefined ? [] : hooksIn(text)
+  } catch {
+    return []
+  }
 }

@@ -186,10 +186,10 @@ describe('what is in the way', () => {
       ),
       [CONFIGURATION]: '[[hooks.PreToolUse]]\nmatcher = "x"\n',
     }
-    expect(codexSetup.otherHooks(place, wiring, (path) => files[path])).toEqual([
+    expect(codexSetup.otherHooks(place, wiring, '/srv/shop', (path) => files[path])).toEqual([
       'lint',
       expect.stringContaining('config.toml'),
     ])
-    expect(codexSetup.otherHooks(place, wiring, () => undefined)).toEqual([])
+    expect(codexSetup.otherHooks(place, wiring, '/srv/shop', () => undefined)).toEqual([])
   })
 })

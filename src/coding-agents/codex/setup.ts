@@ -38,7 +38,7 @@ export const codexSetup: AgentSetup = {
   ],
   trust: (place, trusted) =>
     hookTrustFile(configurationFile(place), trusted, ({ entry }) => isOurs(entry, trusted.wiring)),
-  otherHooks(place, wiring, read) {
+  otherHooks(place, wiring, _, read) {
     const text = read(hooksFile(place))
     const inFile = (text === undefined ? [] : hooksIn(text))
       .filter(({ event, entry }) => event === 'PreToolUse' && !isOurs(entry, wiring))
@@ -64,6 +64,7 @@ export const codexSetup: AgentSetup = {
       return because === undefined ? [] : [{ path, because }]
     })
   },
+  transcripts: (place) => ({ folder: `${codexHome(place)}/sessions`, ending: '.jsonl', depth: 3 }),
   probe: (session) => ({ hook_event_name: 'SessionEnd', session_id: session, reason: 'other' }),
   limits: [
     'What Codex types into a program that it left running passes no hook. So starting a shell, a console of a language or a database, an editor or a terminal on another machine is denied, and so is a program that waits for what is typed. A program that nobody has heard of, or one of yours that runs what it is given, is not recognized.',

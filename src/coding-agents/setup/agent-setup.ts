@@ -67,15 +67,24 @@ export interface AgentSetup {
   readonly modes: readonly GateMode[]
   /** Whether this version sends events itself, and blocks the call when that fails. */
   sendsEvents?(version: string): boolean
+  /** Why events that it sends itself don't get straight to this address, such as a proxy. Undefined: they do. */
+  goesAround?(place: AgentPlace, url: string, read: ReadIfThere): string | undefined
   files(place: AgentPlace, wiring: HookWiring): SetupFile[]
   /** Where the agent wants to be told that it may trust its hooks: the file for that, once it has listed them. */
   trust?(place: AgentPlace, trusted: TrustedHooks): SetupFile
   /** Hooks of others that see or change a call beside ours, as people would recognize them. */
-  otherHooks(place: AgentPlace, wiring: HookWiring, read: ReadIfThere): string[]
+  otherHooks(place: AgentPlace, wiring: HookWiring, project: string, read: ReadIfThere): string[]
   /** What becomes of a call that another hook changes too. */
   readonly withOtherHooks?: string
-  /** Files of this project or user by which the hooks are off, with what in them says so. */
-  switchedOff(place: AgentPlace, project: string, read: ReadIfThere): { path: string; because: string }[]
+  /** Files of this project or user by which the hooks are off, or don't get to us, with what in them says so. */
+  switchedOff(
+    place: AgentPlace,
+    project: string,
+    read: ReadIfThere,
+    wiring?: Pick<HookWiring, 'http'>,
+  ): { path: string; because: string }[]
+  /** Where it writes its conversations down, also those that no hook was run in: files with this ending, that many folders deep. */
+  transcripts?(place: AgentPlace): { folder: string; ending: string; depth: number }
   /** An event that decides nothing, for a session that nobody has. */
   probe(session: string): JsonObject
   /** What no hook sees, in sentences for whoever connects it. */

@@ -62,6 +62,16 @@ describe('a change in a JSON file of somebody else', () => {
     expect(removeFromJson(text, ['A', 0])).toBe('{\n  "A": [\n    2, // ours\n    // of 3\n    3\n  ]\n}\n')
   })
 
+  it.each([
+    ['{ // mine\n  "A": 1\n}', ['A'], {}],
+    ['{ // mine\n  "A": 1, "B": 2 }', ['A'], { B: 2 }],
+    ['{ "B": 2, // mine\n  "A": 1 }', ['A'], { B: 2 }],
+    ['{ "B": 2, // mine\n  "A": 1, "C": 3 }', ['A'], { B: 2, C: 3 }],
+  ])('a remark in front does not swallow what follows: %j', (text, path, left) => {
+    expect(readJsonText(removeFromJson(text, path))).toEqual(left)
+    expect(removeFromJson(text, path)).toContain('// mine')
+  })
+
   it('an empty file, an empty object and one with a remark get it', () => {
     expect(insertInJson('', [], 'a', 1)).toBe('{\n  "a": 1\n}\n')
     expect(insertInJson('{}', [], 'a', 1)).toBe('{\n  "a": 1\n}')

@@ -70,14 +70,23 @@ export function removeFromJson(text: string, path: JsonPath): string {
     const left = text.slice(to, endOf(container) - 1)
     // What is left of an empty container is nothing, unless somebody wrote a remark.
     const tail = isOnly && left.trim() === '' ? '' : left
-    return text.slice(0, startOfLineGap(text, from, target.offset)) + tail + text.slice(endOf(container) - 1)
+    const gap = startOfLineGap(text, from, target.offset)
+    return joined(text.slice(0, from), text.slice(from, gap), tail + text.slice(endOf(container) - 1))
   }
-  const gap = startOfLineGap(text, commaAfter(text, before) ?? endOf(before), target.offset)
+  const from = commaAfter(text, before) ?? endOf(before)
+  const gap = startOfLineGap(text, from, target.offset)
   const isLast = at === container.children.length - 1
-  if (!isLast || ownComma !== undefined) return text.slice(0, gap) + text.slice(ownComma ?? endOf(target))
+  if (!isLast || ownComma !== undefined)
+    return joined(text.slice(0, from), text.slice(from, gap), text.slice(ownComma ?? endOf(target)))
   // The comma before it was made for it.
   const comma = commaAfter(text, before)!
-  return text.slice(0, comma - 1) + text.slice(comma, gap) + text.slice(endOf(target))
+  return joined(text.slice(0, comma - 1), text.slice(comma, gap), text.slice(endOf(target)))
+}
+
+/** A remark that ends with its line would take what follows with it. */
+function joined(before: string, remarks: string, after: string): string {
+  const needsLine = /\/\/[^\n]*$/.test(remarks) && !/^[ \t]*\r?\n/.test(after)
+  return before + remarks + (needsLine ? '\n' : '') + after
 }
 
 function rootOf(text: string): Node {

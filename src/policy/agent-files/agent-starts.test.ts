@@ -70,12 +70,19 @@ describe('starting a coding agent', () => {
     'docker exec web claude -p hi',
     'tmux new-session -d "claude -p hi"',
     'env FOO=1 claude -p hi',
+    '~/.local/share/claude/versions/2.1.325 -p hi',
+    '$(which claude) -p hi',
+    '"$(command -v codex)" exec hi',
+    'c=claude; $c -p hi',
   ])('P11: needs a person whatever is allowed: %s', (command) => {
     expect(verdicts(bash(command))).toEqual(['ask true'])
   })
 
   it.each([
     'claude --settings x.json -p hi',
+    '~/.local/share/claude/versions/2.1.325 --bare -p hi',
+    '$(which claude) --bare -p hi',
+    'c=codex; "$c" exec --ignore-user-config hi',
     'claude --settings={} -p hi',
     'claude --setting-sources user -p hi',
     'claude -p hi --dangerously-skip-permissions',

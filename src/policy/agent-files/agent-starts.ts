@@ -36,7 +36,7 @@ export function agentStartsIn(
   settings: readonly string[],
 ): AgentStart[] {
   return reading.commands.flatMap((command) => {
-    const started = startedBy(command)
+    const started = startedBy(command, line) ?? perhapsStartedBy(command, line)
     if (started === undefined || onlyTells(started.words)) return []
     const { agent, words } = started
     const bypass = bypassIn(agent, words) ?? variableIn(agent, line, reading, settings)
@@ -49,10 +49,10 @@ interface Started {
   readonly words: readonly ShellWord[]
 }
 
-function startedBy(command: ShellCommand): Started | undefined {
+function startedBy(command: ShellCommand, line: string): Started | undefined {
   const { program, words } = command
   if (program === undefined) return undefined
-  const agent = byProgram.get(nameOf(program))
+  const agent = byProgram.get(nameOf(program)) ?? byInstalledPath(program, line)
   if (agent !== undefined) return isOther(agent, words) ? undefined : { agent, words }
   const from = /^(?:node|nodejs|deno|tsx|bunx|pnpx|uvx)$/.test(program) ? 0 : runsFrom(program, words)
   if (from === undefined) return undefined
@@ -62,6 +62,25 @@ function startedBy(command: ShellCommand): Started | undefined {
       return { agent: found, words: words.slice(at + 1) }
   }
   return undefined
+}
+
+/**
+ * A program that is known only when the line runs, in a line that names an agent: `$(which codex)`, `c=codex; $c`. It is taken for that one.
+ */
+function perhapsStartedBy({ program, words }: ShellCommand, line: string): Started | undefined {
+  if (program !== undefined) return undefined
+  const names = line.replace(/["'\\]/g, '').split(/[\s;&|()`=$<>{}]+/)
+  const agent = names.map((name) => plainly(nameOf(name))).find((one) => one !== undefined)
+  return agent && { agent, words }
+}
+
+/** Where the program itself lies under the number of its version: `~/.local/share/claude/versions/2.1.325`. */
+function byInstalledPath(program: string, line: string): CodingAgentTable | undefined {
+  if (!/^\d[\d.]*$/.test(program)) return undefined
+  const folders = line.replace(/["'\\]/g, '').matchAll(/\/([\w-]+)\/versions\//g)
+  return [...folders]
+    .map(([, name = '']) => byProgram.get(name.toLowerCase()))
+    .find((agent) => agent !== undefined)
 }
 
 /** Of a word that may be a program, a package or a script: `codex`, `@openai/codex@latest`, `…/node_modules/@openai/codex/x.js`. */

@@ -12,7 +12,7 @@ import { lineContextOf, linePlaceOf } from '../built-in-denies/line-context.ts'
 import { lineSpellingsOf, spellingsOf } from '../matchers/spellings.ts'
 import { writesOf } from '../shell/options/option-effects.ts'
 import { joinFolder } from '../shell/paths/folder.ts'
-import type { ShellCommand } from '../shell/reading.ts'
+import type { ShellCommand, ShellReading } from '../shell/reading.ts'
 import { judgeProgram } from '../starter/judge-program.ts'
 import { writeReachOf } from '../steering/writing-programs.ts'
 import { isNoFile, mayReachMore } from '../steering/written-words.ts'
@@ -58,8 +58,8 @@ function takesPatch({ program = '', words }: ShellCommand): boolean {
 function replaced({ reading, bases, resolved }: ShellLineContext, own: OwnMatchers): Reason | undefined {
   for (const command of reading.commands) {
     if (command.transparent || onlyReads(command)) continue
-    for (const word of replacedBy(command)) {
-      const path = joinFolder(command.folder, word) ?? word
+    const words = replacedBy(command).map((word) => joinFolder(command.folder, word) ?? word)
+    for (const path of [...words, ...filledBy(command, reading)]) {
       const folders = bases.length === 0 ? ['/'] : bases
       const places = folders.map((base): [string, string] => [path, base])
       const real = resolved(path)
@@ -80,6 +80,19 @@ function replacedBy(command: ShellCommand): string[] {
   if (!mayReplace(command)) return mounts
   const words = command.words.filter(({ text }) => !isNothingWritten(command, text))
   return [...mounts, ...words.flatMap(({ value }) => value?.replace(/^--?[\w-]+=/, '') ?? [])]
+}
+
+/** Archives and checkouts that are put where the command runs: nobody has seen the names in them. */
+const UNPACKS = /^(?:g?tar|bsdtar|unzip|bsdcpio|cpio|pax|7z|7za|7zr|unrar|unar|ar|jar)$/
+
+function filledBy({ program = '', words, folder }: ShellCommand, { commands }: ShellReading): string[] {
+  const isClone = program === 'git' && words.some(({ value }) => value === 'clone' || value === 'checkout')
+  if (!isClone && !UNPACKS.test(program)) return []
+  if (folder !== undefined) return [joinFolder(folder, '.') ?? '.']
+  // It runs in one of those that the line goes to.
+  return commands.flatMap((one) =>
+    /^(?:cd|pushd)$/.test(one.program ?? '') ? one.words.flatMap(({ value }) => value ?? []) : [],
+  )
 }
 
 function mayReplace(command: ShellCommand): boolean {

@@ -1,6 +1,6 @@
 /** Programs whose first words say whether they wait for what is typed, and those that start another one that may. */
 import type { ShellWord } from '../shell/reading.ts'
-import { isOwnInput, type OptionForms, readInvocation } from './read-invocation.ts'
+import { isOwnInput, readInvocation } from './read-invocation.ts'
 import type { StartedProgram } from './waits-for-typing.ts'
 
 type Waits = (inner: StartedProgram) => boolean
@@ -56,6 +56,7 @@ const kubectl: LooksAt = ({ words, isGiven }, waits) => {
   const { operands, options } = readInvocation(words, forms)
   const name = operands[0]
   if (name === 'edit') return true
+  if (!isGiven && (options.get('-f') === '-' || options.get('--filename') === '-')) return true
   if (name === 'attach' || name === 'rsh') return !isGiven
   if (name !== 'exec' && name !== 'run' && name !== 'debug') return false
   const isOpen = ['-i', '-t', '--stdin', '--tty'].some((option) => isOn(options.get(option)))
@@ -180,6 +181,16 @@ const git: LooksAt = ({ words, isGiven }) => {
       return has(/^(?:-e|--edit)$/) || operands[1] === 'edit' || values[0] === 'edit'
     case 'notes':
       return values[0] === 'edit'
+    case 'apply':
+    case 'am':
+      // A patch that is typed is one that nobody has seen.
+      return !isGiven && !has(/^(?:--continue|--abort|--skip|--quit|--show-current-patch)/) && !has(/^[^-]/)
+    case 'fast-import':
+    case 'difftool':
+    case 'mergetool':
+      return !isGiven
+    case 'update-index':
+      return !isGiven && has(/^(?:--stdin|--index-info)$/)
     case 'clean':
       return !isGiven && has(/^(?:-[a-z]*i[a-z]*|--interactive)$/)
     default:
@@ -273,14 +284,59 @@ const LOOKS: ReadonlyMap<string, LooksAt> = new Map<string, LooksAt>([
     ({ isGiven, words }) => !isGiven && !words.some(({ value = '' }) => /^(?:-a|--arg-file)/.test(value)),
   ],
   ['dd', ({ isGiven, words }) => !isGiven && !words.some(({ value = '' }) => /^(?:if=|--)/.test(value))],
-  ...['grep', 'egrep', 'fgrep', 'zgrep'].map((name) => [name, grep] as const),
-  ...['.', 'source'].map((name) => [name, sourced] as const),
   [
-    'make',
-    ({ words, isGiven }) =>
-      isGiven ? false : isOwnInput(readInvocation(words, MAKE).options.get('-f') ?? ''),
+    'parallel',
+    ({ isGiven, words }) => !isGiven && !words.some(({ value = '' }) => /^(?:-a|--arg-file|:::)/.test(value)),
   ],
-  ['sshpass', wrapped({ values: 'pfdP', endsAtOperand: true })],
+  ...['make', 'gmake'].map(
+    (name) =>
+      [
+        name,
+        ({ words, isGiven }: StartedProgram) => {
+          const { options } = readInvocation(words, { values: 'fCIjloW', longValues: ['file', 'makefile'] })
+          return (
+            !isGiven && ['-f', '--file', '--makefile'].some((option) => isOwnInput(options.get(option) ?? ''))
+          )
+        },
+      ] as const,
+  ),
+  [
+    'curl',
+    ({ words, isGiven }) => {
+      const { options } = readInvocation(words, {
+        values: 'KodHXuAbceFmrTwxYyzCDEQtU',
+        longValues: ['config'],
+      })
+      return !isGiven && ['-K', '--config'].some((option) => isOwnInput(options.get(option) ?? ''))
+    },
+  ],
+  ...['tar', 'gtar', 'bsdtar'].map((name) => [name, tar] as const),
+  ...[
+    'tini',
+    'dumb-init',
+    'catatonit',
+    'winpty',
+    'sshpass',
+    'choom',
+    'cpulimit',
+    'rlfe',
+    'corepack',
+    'pipx',
+  ].map((name) => [name, starter] as const),
+  ...['pyenv', 'rbenv', 'asdf', 'fnm'].map((name) => [name, runner(['exec'])] as const),
+  ['mise', runner(['exec', 'x'])],
+  ['volta', runner(['run'])],
+  ['autossh', (started, waits) => waits({ ...started, program: 'ssh' })],
+  ['stack', consoles(/^(?:ghci|repl)\b/)],
+  ['cabal', consoles(/^(?:repl|v2-repl)\b/)],
+  ['django-admin', consoles(/^(?:shell|shell_plus|dbshell)\b/, { unless: /^(?:-c|--command)/ })],
+  ['aws-vault', consoles(/^exec \S+$/)],
+  [
+    'systemd-run',
+    ({ words, isGiven }) =>
+      !isGiven && words.some(({ value = '' }) => /^(?:-S|--shell)$/.test(value)) ? true : undefined,
+  ],
+  ['capsh', ({ words, isGiven }) => !isGiven && words.at(-1)?.value === '--'],
   ['unshare', opener],
   ['nsenter', opener],
 ])
@@ -300,26 +356,29 @@ function awk(): LooksAt {
       : look(started, waits)
 }
 
-const MAKE = { values: 'fCIjloW', longValues: ['file', 'directory'] }
-
-function grep(started: StartedProgram, waits: Waits): boolean | undefined {
-  const isBelow = started.words.some(({ value = '' }) =>
-    /^(?:-[a-zA-Z]*[rR]|--(?:dereference-)?recursive$)/.test(value),
-  )
-  return isBelow ? false : filter(/^-[ef]$|^--(?:regexp|file)$/, 'efmABCdD')(started, waits)
+/** It unpacks what it is given where no archive is named. */
+function tar({ words, isGiven }: StartedProgram): boolean {
+  // The first word may have its letters without a dash.
+  const [first, ...rest] = words.map(({ value }) => value ?? '')
+  const isBundle = first !== undefined && /^[A-Za-z]+$/.test(first)
+  const text = isBundle ? `-${first}` : (first ?? '')
+  const all = [text, ...rest]
+  const extracts = all.some((word) => /^-[A-Za-z]*x/.test(word) || /^--(?:extract|get)$/.test(word))
+  if (isGiven || !extracts) return false
+  const at = all.findIndex((word) => /^-[A-Za-z]*f[^ ]*$/.test(word) || /^--file(?:=|$)/.test(word))
+  if (at === -1) return true
+  const glued = /^(?:-[A-Za-z]*?f|--file=)(.+)$/.exec(all[at]!)?.[1]
+  const file = glued !== undefined && !/^[A-Za-z]*$/.test(glued) ? glued : (all[at + 1] ?? '-')
+  return isOwnInput(glued === '-' ? '-' : file)
 }
 
-/** The shell reads the file as its own code. */
-function sourced({ words, isGiven }: StartedProgram): boolean {
-  return !isGiven && isOwnInput(words[0]?.value ?? '')
-}
-
-function wrapped(forms: OptionForms): LooksAt {
-  return ({ words, isGiven }, waits) => {
-    const [first, ...rest] = readInvocation(words, forms).rest
-    if (first?.value === undefined) return undefined
-    return waits({ program: nameOf(first.value), words: rest, isGiven })
+/** The first word that names a program which waits is what it starts. */
+function starter({ words, isGiven }: StartedProgram, waits: Waits): boolean | undefined {
+  for (const [at, { value = '' }] of words.entries()) {
+    if (value.startsWith('-') || /^\d+$/.test(value)) continue
+    if (waits({ program: nameOf(value), words: words.slice(at + 1), isGiven })) return true
   }
+  return undefined
 }
 
 function opener({ words, isGiven }: StartedProgram): boolean | undefined {

@@ -29,6 +29,8 @@ const SHELLS: Rows = {
     operands: 1,
     endsAtOperand: true,
   }),
+  ...all('rc es osh ysh', { values: 'c', ends: ['-c'], operands: 1, endsAtOperand: true }),
+  ...all('cmd wsl', { operands: 1 }),
   ...all('pwsh powershell', {
     singleDash: true,
     ends: '-c -C -command -Command -f -File -file -e -ec -EncodedCommand -encodedcommand'.split(' '),
@@ -287,6 +289,13 @@ const SCREENS: Rows = {
 /** Without a command they open a shell. Those that are followed by the reading of the line are not here. */
 const OPENERS: Rows = {
   ...all('login newgrp', {}),
+  sg: { values: 'c', ends: ['-c'], operands: 2 },
+  ...all('fakeroot proot', {
+    values: 'lsibwrR',
+    longValues: ['lib', 'faked'],
+    operands: 1,
+    endsAtOperand: true,
+  }),
   script: { values: 'cEITBO', longValues: ['command'], ends: ['-c', '--command'] },
   'nix-shell': { values: 'pA', longValues: ['run', 'command'], ends: ['--run'] },
 }
@@ -301,6 +310,49 @@ const READERS: Rows = {
   ...all('cut', { values: 'bcdf', operands: 1 }),
   ...all('base64 base32 xxd', { values: 'wlcs', operands: 1 }),
   ...all('sponge', {}),
+  ...all('grep egrep fgrep ggrep', {
+    values: 'efmABCdD',
+    longValues: ['regexp', 'file', 'max-count', 'include', 'exclude', 'exclude-dir', 'context'],
+    ends: ['-e', '-f', '-r', '-R', '--regexp', '--file', '--recursive', '--dereference-recursive'],
+    operands: 2,
+  }),
+  ...all('jq yq', {
+    values: 'fL',
+    longValues: ['from-file', 'indent'],
+    ends: ['-n', '--null-input'],
+    operands: 2,
+  }),
+  ...all('wc tsort pr', { ends: ['--files0-from'], operands: 1 }),
+  ...all('fold fmt', { values: 'wp', operands: 1 }),
+  ...all('expand unexpand', { values: 't', operands: 1 }),
+  uniq: { values: 'fsw', operands: 1 },
+  paste: { values: 'd', operands: 1 },
+  column: { values: 'soNHRW', operands: 1 },
+  od: { values: 'AjNStw', operands: 1 },
+  hexdump: { values: 'efns', operands: 1 },
+  iconv: { values: 'fto', operands: 1 },
+  shuf: { values: 'nio', ends: ['-e', '-i', '--echo', '--input-range'], operands: 1 },
+  strings: { values: 'nte', operands: 1 },
+  ...all('gunzip zcat xzcat unxz bzcat bunzip2 zstdcat unzstd', { operands: 1 }),
+  m4: { operands: 1 },
+  gnuplot: { values: 'ec', ends: ['-e', '-c'], operands: 1 },
+  swipl: { values: 'gtfs', ends: ['-g', '-t'], operands: Number.POSITIVE_INFINITY },
+  Rscript: { values: 'e', ends: ['-e'], operands: 1 },
+  /** Without a file they do what they are told by their input. */
+  patch: {
+    values: 'pdiBDFgorVYz',
+    longValues: ['input', 'directory', 'strip'],
+    ends: ['-i', '--input'],
+    operands: 2,
+  },
+  gpatch: {
+    values: 'pdiBDFgorVYz',
+    longValues: ['input', 'directory', 'strip'],
+    ends: ['-i', '--input'],
+    operands: 2,
+  },
+  ...all('at batch', { values: 'fqt', ends: ['-f', '-l', '-d', '-r', '-c', '-V'] }),
+  cpio: { values: 'FIDHMCEORW', longValues: ['file', 'directory'], ends: ['-F', '-I', '--file', '-o', '-p'] },
 }
 
 export const CONSOLE_PROGRAMS: ReadonlyMap<string, ConsoleProgram> = new Map(

@@ -21,13 +21,23 @@ export function findWaiting(commands: readonly ShellCommand[]): ShellCommand | u
     const isGiven = input === 'given'
     // `sudo -i`, `chroot /x`: the reading of the line knows them.
     if (!isGiven && doubts.some(({ reason }) => reason.code === 'part.shell')) return true
-    const name = program ?? (OWN_SHELL.test(command.text) ? 'sh' : undefined)
-    return name !== undefined && waitsForTyping({ program: name, words, isGiven })
+    // `$SHELL`: a shell, whichever.
+    if (program === undefined)
+      return IS_OWN_SHELL.test(command.text) && waitsForTyping({ program: 'sh', words, isGiven })
+    // `cp /dev/stdin x`, `. /dev/tty`: whatever the program is, it takes what is typed by that name.
+    if (!isGiven && !NEVER_READ.test(program) && words.some(({ value = '' }) => isTyped(value))) return true
+    return waitsForTyping({ program, words, isGiven })
   })
 }
 
-/** Which one it is depends on the machine, and that it is a shell doesn't. */
-const OWN_SHELL = /^["']?\$\{?(?:SHELL|BASH)\}?["']?(?=\s|$)/
+const IS_OWN_SHELL = /^["']?\$\{?(?:SHELL|BASH|0)\}?["']?(?=\s|$)/
+
+/** They only look at names, or print them. */
+const NEVER_READ = /^(?:ls|stat|echo|printf|test|\[|file|readlink|realpath|chmod|chown|which|true|false|:)$/
+
+function isTyped(value: string): boolean {
+  return value !== '-' && isOwnInput(value.replace(/^(?:--?[\w-]+=|@)/, ''))
+}
 
 const MAX_INSIDE = 4
 

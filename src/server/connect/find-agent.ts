@@ -1,7 +1,10 @@
-/** Where a coding agent is on this machine, and which version it has. */
+/**
+ * Where a coding agent is on this machine, and which version it has. Nothing is taken from the project that somebody happens to stand in:
+ * a repository may bring programs of any name, and `npx` puts those in its `node_modules` in front of all others.
+ */
 import { execFile } from 'node:child_process'
 import { accessSync, constants, statSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { delimiter, isAbsolute, join, resolve } from 'node:path'
 import type { AgentPlace, AgentSetup } from '../../coding-agents/setup/agent-setup.ts'
 
 export interface InstalledAgent {
@@ -18,19 +21,25 @@ export async function findAgent(
   { home, environment }: AgentPlace,
   named?: string,
 ): Promise<InstalledAgent | undefined> {
-  const folders = [
-    ...(environment.PATH ?? '').split(delimiter).filter((folder) => folder !== ''),
-    ...installedIn.map((folder) => join(home, folder)),
-  ]
+  const folders = [...foldersIn(environment.PATH), ...installedIn.map((folder) => join(home, folder))]
   const program =
-    named ?? programs.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram)
+    named === undefined
+      ? programs.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram)
+      : resolve(named)
   return program === undefined ? undefined : { program, version: await versionOf(program, environment) }
 }
 
-export function findProgram(name: string, { PATH = '' }: AgentPlace['environment']): string | undefined {
-  // Only where an absolute path comes of it: the script is run in any folder.
-  const folders = PATH.split(delimiter).filter((folder) => folder.startsWith('/'))
-  return folders.map((folder) => join(folder, name)).find(isProgram)
+export function findProgram(name: string, { PATH }: AgentPlace['environment']): string | undefined {
+  return foldersIn(PATH)
+    .map((folder) => join(folder, name))
+    .find(isProgram)
+}
+
+/** Those that mean the same wherever one stands, and that no package of a project is put into. */
+function foldersIn(path = ''): string[] {
+  return path
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder) && !/[\\/]node_modules[\\/]/.test(`${folder}/`))
 }
 
 function isProgram(path: string): boolean {
@@ -44,7 +53,9 @@ function isProgram(path: string): boolean {
 
 function versionOf(program: string, environment: AgentPlace['environment']): Promise<string> {
   return new Promise((resolve) => {
-    const options = { timeout: VERSION_WITHIN_MS, env: { ...environment }, encoding: 'utf8' } as const
+    // Some programs read files of the folder that they are started in.
+    const place = { cwd: '/', env: { ...environment } }
+    const options = { ...place, timeout: VERSION_WITHIN_MS, encoding: 'utf8' } as const
     const child = execFile(program, ['--version'], options, (_, stdout) => {
       resolve(/\d+\.\d+\.\d+\S*/.exec(stdout)?.[0] ?? '')
     })

@@ -12,6 +12,7 @@ import { agentTools } from './agent-tools.ts'
 import { type ConnectionRecord, connectionFiles, readConnection, wiringOf } from './connection-record.ts'
 import { setupFiles } from './disconnect-agent.ts'
 import { findAgent, type InstalledAgent } from './find-agent.ts'
+import { lastWritten, readOthers } from './read-others.ts'
 
 export interface InspectedConnection {
   setup: AgentSetup
@@ -50,6 +51,7 @@ export async function inspectConnection(inspected: InspectedConnection): Promise
     ...inspectOwnFiles(inspected, again),
     ...(await inspectTrust(inspected, found, again)),
     ...inspectSwitches(inspected),
+    ...inspectUnseen(inspected),
     ...inspectServer(inspected, again),
   ]
   if (findings.some(({ kind }) => kind === 'problem')) return findings
@@ -93,7 +95,7 @@ function inspectVersion(
   return []
 }
 
-function inspectEntries({ setup, place, record }: InspectedConnection, again: string): Finding[] {
+function inspectEntries({ setup, place, record, project }: InspectedConnection, again: string): Finding[] {
   const { problem, warning } = findingsAbout(setup.title)
   const findings = setupFiles(setup, place, record).flatMap((file) => {
     try {
@@ -108,7 +110,7 @@ function inspectEntries({ setup, place, record }: InspectedConnection, again: st
       return [problem(`${file.path} can't be read: ${(error as Error).message}`, again)]
     }
   })
-  const others = setup.otherHooks(place, wiringOf(record, place.environment, setup), readIfThere)
+  const others = setup.otherHooks(place, wiringOf(record, place.environment, setup), project, readOthers)
   if (others.length === 0) return findings
   return [
     ...findings,
@@ -151,11 +153,36 @@ async function inspectTrust(
   }
 }
 
-function inspectSwitches({ setup, place, project }: InspectedConnection): Finding[] {
+function inspectSwitches({ setup, place, record, project }: InspectedConnection): Finding[] {
   const { problem } = findingsAbout(setup.title)
-  return setup
-    .switchedOff(place, project, readIfThere)
-    .map(({ path, because }) => problem(`${path} switches hooks off (${because})`, `take it out of ${path}`))
+  try {
+    return setup
+      .switchedOff(place, project, readOthers, wiringOf(record, place.environment, setup))
+      .map(({ path, because }) =>
+        problem(`${path} switches hooks off (${because})`, `take it out of ${path}`),
+      )
+  } catch (error) {
+    return [problem(`whether its hooks are switched off is not known: ${(error as Error).message}`)]
+  }
+}
+
+/** A turn takes some time, and what is said in it is written down before and after its calls. */
+const UNSEEN_AFTER_MS = 15 * 60_000
+
+/** Whatever the cause is: it has worked, and we were told nothing. */
+function inspectUnseen({ setup, place, record, token }: InspectedConnection): Finding[] {
+  const { transcripts } = setup
+  if (transcripts === undefined || token?.isKnown !== true) return []
+  const { folder, ending, depth } = transcripts(place)
+  const worked = lastWritten(folder, ending, depth)
+  const heard = Math.max(Date.parse(record.at), Date.parse(token.lastEvent ?? record.at))
+  if (worked === undefined || worked.getTime() - heard < UNSEEN_AFTER_MS) return []
+  return [
+    findingsAbout(setup.title).warning(
+      `it has worked at ${worked.toISOString()}, and no event has arrived since ${new Date(heard).toISOString()}: calls may have passed unseen`,
+      'a session that was open before has to be started again; otherwise something keeps it from running its hooks',
+    ),
+  ]
 }
 
 function inspectServer({ setup, record, token }: InspectedConnection, again: string): Finding[] {

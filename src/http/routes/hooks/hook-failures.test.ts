@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events'
 import { afterEach, expect, it } from 'vitest'
 import { until } from '../../../../test/fixtures/until.ts'
 import * as claude from '../../../coding-agents/claude-code/fixtures/events.ts'
+import * as codex from '../../../coding-agents/codex/fixtures/events.ts'
 import { BanksmanError } from '../../../core/errors.ts'
 import { ana, newestRequest } from '../../../gateway/fixtures/test-gateway.ts'
 import type { Gateway } from '../../../gateway/gateway-verbs.ts'
@@ -165,6 +166,29 @@ it('beyond so many hooks that wait, the next is answered at once', async () => {
   await until(async () => (await pending()).length === 2)
   await http.decide({ decision: 'reject' })
   expect(isDeny((await later).json)).toBe(true)
+})
+
+it('one token that waits everywhere leaves places to others', async () => {
+  http = await openHookGateway({ http: { settings: { waitingHooks: 4 } } })
+  const gone = new AbortController()
+  const { signal } = gone
+  const flood = [1, 2, 3, 4].map((count) =>
+    http.hook(wanted({ tool_input: { command: `touch ${count}` } }), { signal }).catch(() => undefined),
+  )
+  await until(async () => (await pending()).length === 4)
+  let isAnswered = false
+  const other = http.hook({ ...codex.preToolUse, tool_input: { command: 'touch x' } }, { agent: 'codex' })
+  other.then(() => {
+    isAnswered = true
+  })
+  await until(async () => (await pending()).length === 5)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(isAnswered).toBe(false)
+  const request = (await pending()).find(({ session }) => session.startsWith('codex-'))!
+  await http.setup.gateway.decide(request.id, { decision: 'approve', digest: request.digest }, ana)
+  expect(isDeny((await other).json)).toBe(false)
+  gone.abort()
+  await Promise.all(flood)
 })
 
 it('P4: the same call id a second time is denied, whether the policy or a person let it through', async () => {

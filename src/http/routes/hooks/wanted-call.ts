@@ -24,7 +24,7 @@ export interface WantedExchange {
 
 /** The hook's own script gives up five seconds before the agent does; we answer before that. */
 const ANSWERS_BEFORE_MS = 10_000
-/** All hooks that wait are counted together. */
+/** All hooks that wait are counted together. One token has at most half of the places, so that others always find one. */
 const WAITING = 'hooks that wait'
 const NOBODY_HEARD = 'nobody heard that it was allowed'
 
@@ -36,7 +36,7 @@ export async function answerWantedCall(
   const { gateway, report } = live
   const { c, caller, agent } = exchange
   const longest = agent.hookTimeoutMs - ANSWERS_BEFORE_MS
-  const place = takePlace(live)
+  const place = takePlace(live, caller)
   const holdMs = place === undefined ? 0 : Math.min(exchange.holdMs ?? longest, longest)
   const validity = caller.follow()
   const { signal, release } = anyOf([c.req.raw.signal, c.env?.closing, validity.over])
@@ -64,10 +64,20 @@ export async function answerWantedCall(
 }
 
 /** Undefined: enough of them wait, and this one comes again. */
-function takePlace({ connections, settings }: LiveConnectionParts): { leave(): void } | undefined {
+function takePlace(
+  { connections, settings }: LiveConnectionParts,
+  { token }: Caller,
+): { leave(): void } | undefined {
+  const places: { leave(): void }[] = []
+  const leave = () => {
+    for (const place of places) place.leave()
+  }
   try {
-    return connections.enter(WAITING, settings.waitingHooks)
+    places.push(connections.enter(`${WAITING}, of ${token}`, Math.ceil(settings.waitingHooks / 2)))
+    places.push(connections.enter(WAITING, settings.waitingHooks))
+    return { leave }
   } catch {
+    leave()
     return undefined
   }
 }

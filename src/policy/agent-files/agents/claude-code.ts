@@ -9,6 +9,9 @@ export const CLAUDE_CODE: CodingAgentTable = {
     file('~/.claude/hooks/', 'user', 'hooks'),
     file('~/.claude/plugins/', 'user', 'plugins'),
     file('~/.claude/remote-settings.json', 'managed', 'hooks', 'rules'),
+    // Its shell reads these in front of each command.
+    file('~/.claude/shell-snapshots/', 'user', 'hooks'),
+    file('~/.claude/session-env/', 'user', 'hooks'),
     file('~/.claude.json', 'user', 'trust', 'rules', 'mcp'),
     file('.claude/settings.json', 'project', 'hooks', 'plugins', 'rules', 'mcp'),
     file('.claude/settings.local.json', 'local', 'hooks', 'plugins', 'rules', 'mcp'),

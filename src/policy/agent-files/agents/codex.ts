@@ -9,6 +9,9 @@ export const CODEX: CodingAgentTable = {
     file('~/.codex/hooks/', 'user', 'hooks'),
     file('~/.codex/rules/', 'user', 'rules'),
     file('~/.codex/plugins/', 'user', 'plugins'),
+    // Variables that it starts with, and its hooks too.
+    file('~/.codex/.env', 'user', 'hooks'),
+    file('~/.codex/shell_snapshots/', 'user', 'hooks'),
     file('~/.codex/requirements.toml', 'managed', 'hooks', 'rules'),
     file('~/.codex/managed_config.toml', 'managed', 'hooks', 'rules', 'mcp'),
     file('.codex/config.toml', 'project', 'hooks', 'rules', 'mcp'),
