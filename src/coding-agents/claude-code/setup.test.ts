@@ -102,3 +102,8 @@ it('names the hooks of the project, at whatever event, and those of the user tha
   const found = claudeCodeSetup.otherHooks(place, wiring, '/srv/shop', (path) => files[path])
   expect(found).toEqual(['./mine', './theirs'])
 })
+
+it('P3: does not promise what another hook can change', () => {
+  expect(claudeCodeSetup.withOtherHooks).toMatch(/what a person approved may then run changed/)
+  expect(claudeCodeSetup.limits.join(' ')).not.toMatch(/exactly as approved/)
+})

@@ -61,6 +61,8 @@ export const claudeCodeSetup: AgentSetup = {
       .filter(({ entry }) => !isOurs(entry, wiring))
       .map(({ entry }) => addressOf(entry) || 'a hook without a command')
   },
+  withOtherHooks:
+    'if several hooks change a call, Claude Code runs it as the one that finishes last has it: what a person approved may then run changed',
   switchedOff(place, project, read, wiring) {
     const files = [settingsFile(place), ...projectFiles(project, read), MANAGED_FILE]
     const url = wiring?.http?.url
@@ -83,7 +85,7 @@ export const claudeCodeSetup: AgentSetup = {
   transcripts: (place) => ({ folder: `${configFolder(place)}/projects`, ending: '.jsonl', depth: 1 }),
   probe: (session) => ({ hook_event_name: 'SessionEnd', session_id: session, reason: 'other' }),
   limits: [
-    'What the policy allows runs with the arguments that Claude Code has by then: another hook of yours may have changed them. What a person approved runs exactly as approved.',
+    'What the policy allows runs with the arguments that Claude Code has by then: another hook may have changed them. If several hooks change a call, the one that finishes last wins, even over what a person approved: that is on record afterwards. `banksman connect` says when there are such hooks, also those of the project that you are in.',
     'Commands that you type yourself behind `!`, your status line and your other hooks run without Banksman.',
     '`disableAllHooks` in a settings file, `--bare`, `--safe-mode` and `--settings` switch hooks off. No call can write these files or start Claude Code like that, but you can.',
   ],
