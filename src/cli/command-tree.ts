@@ -119,9 +119,12 @@ export const COMMANDS: Readonly<Record<string, CommandNode>> = {
       async () => (await import('./commands/tokens/tokens-revoke.ts')).tokensRevoke,
     ),
   }),
-  connect: command('put Banksman in front of Claude Code, or list what is connected', async () => {
-    return (await import('./commands/connect.ts')).connect
-  }),
+  connect: command(
+    'put Banksman in front of Claude Code, Codex or opencode, or list what is connected',
+    async () => {
+      return (await import('./commands/connect.ts')).connect
+    },
+  ),
   disconnect: command('take Banksman away from a coding agent', async () => {
     return (await import('./commands/disconnect.ts')).disconnect
   }),

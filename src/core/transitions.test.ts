@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Decision, DecisionKind } from './decision.ts'
-import { sayInEnglish } from './reasons/say-english.ts'
+import { sayInEnglish } from './reasons/english.ts'
 import { isFinal, type Progress, type Request, type RequestState, STATES } from './request.ts'
 import { type RequestEvent, step } from './transitions.ts'
 

@@ -34,6 +34,14 @@ describe('what a call would do, in one line', () => {
     expect(zh.title).toBe('发送邮件给 kim@example.com: Your order')
   })
 
+  it('lays a mail out as people read one: to, cc, bcc, subject, then what it says', () => {
+    const args = { attach: 'a.pdf', bcc: 'e@x.org', body: 'Hi', cc: 'b@x.org', subject: 'Tea', to: 'k@x.org' }
+    const labels = (given: JsonObject) =>
+      renderCall({ tool: 'send_mail', arguments: given }).fields.map(({ label }) => label)
+    expect(labels(args)).toEqual(['to', 'cc', 'bcc', 'subject', 'body', 'attach'])
+    expect(labels({ from: 'a', to: 'b' })).toEqual(['from', 'to'])
+  })
+
   it('P9: what is not plainly a mail, or names no address, is said by the name of its tool', () => {
     const of = (tool: string, args: JsonObject, kind: KnownTool['kind'] | 'none' = 'network') =>
       renderCall({ tool, arguments: args }, { known: known(kind === 'none' ? undefined : kind) })

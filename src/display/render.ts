@@ -18,6 +18,7 @@ import { countLines, createCallDiffBudget, isDiff } from './diff/render-diff.ts'
 import { intentOf, titleOf } from './intent.ts'
 import { childPointer, valueAt } from './masks/json-pointer.ts'
 import { type Mask, type MaskedArguments, maskArguments } from './masks/mask.ts'
+import { masksIn } from './masks/mask-label.ts'
 import type { Rendering } from './rendering.ts'
 import { leftOutMark, makeVisibleWithin } from './text/shorten.ts'
 import { VALUE_LIMIT } from './text/value-limit.ts'
@@ -44,10 +45,11 @@ export interface RenderOptions {
 }
 
 export function renderCall(content: CallToRender, options: RenderOptions = {}): Rendering {
-  const words = renderingWords(options.locale)
+  const { locale = 'en' } = options
+  const words = renderingWords(locale)
   const warnings = createWarningCollector(words)
   const { masks } = options.masked ?? maskArguments(content.arguments, options.known)
-  const maskAt = new Map(masks.map((mask) => [mask.pointer, mask]))
+  const maskAt = new Map(masksIn(masks, locale).map((mask) => [mask.pointer, mask]))
   const draft: LayoutDraft = {
     tool: content.tool,
     args: content.arguments,

@@ -2,10 +2,10 @@
 
 import { defined } from '../core/defined.ts'
 import { digestOf } from '../core/digest.ts'
-import { BanksmanError } from '../core/errors.ts'
 import { canonicalize } from '../core/json/json.ts'
+import { told } from '../core/reasons/english.ts'
 import { reasonOf } from '../core/reasons/reason-of.ts'
-import { told } from '../core/reasons/say-english.ts'
+import { reasonedError } from '../core/reasons/reasoned-error.ts'
 import type { Verdict } from '../core/verdict.ts'
 import { compileAgentDenies } from './agent-files/compile-agent-denies.ts'
 import { agentStartAsks, denyAgentStart, startsAgent } from './agent-files/judge-agent-starts.ts'
@@ -224,11 +224,6 @@ function versionOf(block: unknown, tools: unknown): string {
   try {
     return digestOf(canonicalize(tools === undefined ? block : { policy: block, tools }))
   } catch (error) {
-    throw new BanksmanError(
-      'invalid_policy',
-      'the policy must be plain JSON',
-      { pointer: '' },
-      { cause: error },
-    )
+    throw reasonedError('invalid_policy', reasonOf('wrong.plain-json'), { pointer: '' }, { cause: error })
   }
 }

@@ -126,6 +126,8 @@ const ELSEWHERE: readonly string[] = [
   'inbox/src/pages/chat/words/english.ts: the mode of the',
   'inbox/src/words/shell-words.ts: in place of the',
   'src/cli/commands/requests/requests-approve.ts: is not offered on this request; it takes',
+  'src/cli/commands/policy/policy-replay.ts: must be a whole number from 1 to',
+  'src/http/doors/check-doors.ts: must be a whole number from 1 to',
   'src/http/to-wire/render-request.ts: the arguments were erased after their retention time',
 ]
 

@@ -67,3 +67,11 @@ describe('words for states and decisions', () => {
     expect(tablesIn({ path: 'src/cli/a.ts', text })).toEqual([])
   })
 })
+
+describe('the Chinese word for an agent', () => {
+  it('is 智能体; 代理 is a proxy server', () => {
+    const paths = ['src', 'inbox/src', 'docs', 'examples'].flatMap(filesBelow)
+    const sources = paths.filter((path) => /\.(?:tsx?|js|md)$/.test(path) && !/node_modules/.test(path))
+    expect(sources.filter((path) => /代理(?!服务器)/.test(readSource(path).text))).toEqual([])
+  })
+})

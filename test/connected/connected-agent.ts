@@ -53,7 +53,7 @@ export interface ConnectedAgent {
   told(words: string): string
   /** Waits until this many are pending. */
   pending(count?: number): Promise<WireRequest[]>
-  /** A person's answer to the one that is pending. */
+  /** A person's answer to one that is pending. */
   decide(answer: Record<string, unknown>): Promise<string>
   close(): Promise<void>
 }
@@ -111,7 +111,8 @@ export async function openAgent(agent: TestedAgent, scenes: Scenes, policy: obje
     },
     pending,
     async decide(answer) {
-      const [request] = await pending()
+      await expect.poll(async () => (await waiting()).length, POLL).toBeGreaterThan(0)
+      const [request] = await waiting()
       const { id, digest } = request!
       await client!.decide(id, { digest, ...answer } as never)
       return id

@@ -2,41 +2,25 @@
  * The real Claude Code behind `banksman connect claude-code`, on a model that follows a script. Both ways that its hooks can go are tried: events
  * that it sends itself, and the script, which versions before 2.1.295 need.
  */
-import { randomUUID } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { JsonObject } from 'banksman'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  describeAgent,
+  type ScriptedCall,
+  SUITE_POLICY,
+  scene,
+  suiteScenes,
+} from '../connected/agent-suite.ts'
 import { standIn } from '../connected/connected-agent.ts'
 import { type ConnectedClaudeCode, openClaudeCode, USERS_SETTINGS } from './connected-claude-code.ts'
 
-type Call = { tool: string; arguments: JsonObject }
-const bash = (command: string): Call => ({ tool: 'Bash', arguments: { command, description: 'as asked' } })
-const scene = (when: string, ...steps: Call[][]) => ({
-  when,
-  steps: [
-    ...steps.map((calls) => ({ calls: calls.map((call) => ({ ...call, id: `toolu_${randomUUID()}` })) })),
-    { say: 'Done.' },
-  ],
+const bash = (command: string): ScriptedCall => ({
+  tool: 'Bash',
+  arguments: { command, description: 'as asked' },
 })
-/** Each test makes a file of its own name, if it is let. */
-const touching = (name: string) => scene(`make ${name}.`, [bash(`touch ${name}`)])
-
-const NAMES = [
-  'allowed',
-  'denied',
-  'approved',
-  'rejected',
-  'plain',
-  'down',
-  'hanging',
-  'status',
-  'page',
-  'garbage',
-]
-const OTHERS = ['removed', 'off', 'after', 'token', 'believed']
+const OTHERS = ['removed', 'off', 'after', 'token', 'believed', 'hanging']
 const POLL = { timeout: 60_000 }
-const POLICY = { allow: ['Bash(touch allowed*)'], deny: ['Bash(touch denied*)'] }
 
 describe.each(['http', 'script'] as const)('Claude Code, connected by %s', (way) => {
   let claude: ConnectedClaudeCode
@@ -44,14 +28,11 @@ describe.each(['http', 'script'] as const)('Claude Code, connected by %s', (way)
   beforeAll(async () => {
     claude = await openClaudeCode(
       [
-        ...[...NAMES, ...OTHERS].map((name) => touching(name)),
-        scene('edit it.', [bash('touch unedited')]),
+        ...suiteScenes(bash, OTHERS),
         scene('wait for it.', [bash('touch waited')], [bash('touch waited')]),
-        scene('both at once.', [bash('echo x >> both'), bash('echo x >> both')]),
-        scene('twice in a row.', [bash('echo x >> twice')], [bash('echo x >> twice')]),
         { steps: [{ say: 'Here.' }], repeat: true },
       ],
-      POLICY,
+      SUITE_POLICY,
       way === 'script' ? ['--script'] : [],
     )
     await claude.startServer()
@@ -77,50 +58,13 @@ describe.each(['http', 'script'] as const)('Claude Code, connected by %s', (way)
       entry.timeout = seconds
     })
 
-  it('what the policy allows runs, and how it went is on record', async () => {
-    await claude.say('make allowed.')
-    expect(claude.exists('allowed')).toBe(true)
-    const { items } = await claude.client().history({ verdict: 'allow', limit: 5 })
-    expect(items[0]).toMatchObject({
-      call: { tool: 'Bash', submittedBy: expect.stringMatching(/^claude-code@./) },
-    })
-  })
-
-  it('what the policy denies does not run, and the model reads why', async () => {
-    await claude.say('make denied.')
-    expect(claude.exists('denied')).toBe(false)
-    expect(claude.told('make denied.')).toMatch(/denied by|Denied|not allowed/i)
-  })
-
-  it('P3: what a person approves runs, and is reported as done', async () => {
-    const done = claude.say('make approved.')
-    const [request] = await claude.pending()
-    expect(request).toMatchObject({ tool: 'Bash', cwd: claude.project, agent: { name: 'claude-code' } })
-    expect(claude.exists('approved')).toBe(false)
-    const id = await claude.decide({ decision: 'approve' })
-    await done
-    expect(claude.exists('approved')).toBe(true)
-    expect(await claude.client().get(id)).toMatchObject({ state: 'done', outcome: { kind: 'ok' } })
-  })
-
-  it('what a person rejects does not run, and the model reads the reason', async () => {
-    const done = claude.say('make rejected.')
-    await claude.decide({ decision: 'reject', reason: 'use the other folder' })
-    await done
-    expect(claude.exists('rejected')).toBe(false)
-    expect(claude.told('make rejected.')).toContain('use the other folder')
-  })
-
-  it('P3: what a person edits runs as edited, and the model is told', async () => {
-    const done = claude.say('edit it.')
-    await claude.decide({
-      decision: 'edit',
-      arguments: { command: 'touch edited', description: 'as asked' },
-    })
-    await done
-    expect([claude.exists('unedited'), claude.exists('edited')]).toEqual([false, true])
-    expect(claude.told('edit it.')).toContain('touch edited')
-  })
+  describeAgent(
+    'claude-code',
+    () => claude,
+    () => addressOf(),
+    // Over HTTP it takes an empty answer for no objection. Our server gives none.
+    way === 'http' ? ['empty'] : [],
+  )
 
   // The script waits as long as it was written for.
   it.runIf(way === 'http')(
@@ -140,42 +84,7 @@ describe.each(['http', 'script'] as const)('Claude Code, connected by %s', (way)
     },
   )
 
-  it('two identical calls at once are two requests', async () => {
-    const done = claude.say('both at once.')
-    // It makes them one after the other.
-    const first = await claude.decide({ decision: 'approve' })
-    const second = await claude.decide({ decision: 'reject' })
-    await done
-    expect(second).not.toBe(first)
-    expect(claude.read('both')).toBe('x\n')
-  })
-
-  it('P4: the same call twice in a row is asked about twice', async () => {
-    const done = claude.say('twice in a row.')
-    const first = await claude.decide({ decision: 'approve' })
-    const second = await claude.decide({ decision: 'reject' })
-    await done
-    expect(second).not.toBe(first)
-    expect(claude.read('twice')).toBe('x\n')
-  })
-
   describe('P5: the call does not run', () => {
-    it.each([
-      ['status', { status: 500, type: 'application/json', body: '{}' }],
-      ['page', { status: 200, type: 'text/html', body: '<html>Hello</html>' }],
-      ['garbage', { status: 200, type: 'application/json', body: '{"hookSpecificOutput":' }],
-    ])('when somebody answers nonsense at our address: %s', async (name, answer) => {
-      await claude.server().stop('SIGKILL')
-      const other = await standIn(addressOf(), answer)
-      try {
-        await claude.say(`make ${name}.`)
-        expect(claude.exists(name)).toBe(false)
-      } finally {
-        await other.close()
-        await claude.startServer()
-      }
-    })
-
     it(`${way === 'http' ? 'but it does' : ''} when somebody else answers yes at the port`, async () => {
       const { port } = new URL(claude.server().url)
       await claude.server().stop('SIGKILL')
@@ -192,19 +101,6 @@ describe.each(['http', 'script'] as const)('Claude Code, connected by %s', (way)
         await other.close()
         await claude.startServer()
       }
-    })
-
-    it('when the server is down, and it runs again when the server does', async () => {
-      await claude.server().stop('SIGKILL')
-      await claude.say('make down.')
-      expect(claude.exists('down')).toBe(false)
-      const { code, stdout } = await claude.banksman('connect')
-      expect(stdout).toMatch(/isn't running/)
-      expect(code).toBe(0)
-      await claude.startServer()
-      rmSync(join(claude.project, 'allowed'))
-      await claude.say('make allowed.')
-      expect(claude.exists('allowed')).toBe(true)
     })
 
     it.runIf(way === 'http')('when the server hangs', async () => {

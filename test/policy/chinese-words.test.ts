@@ -1,8 +1,7 @@
 /** What the policy says of a call, in every language. The reasons are made here by the policy itself. */
 import { describe, expect, it } from 'vitest'
 import type { Grant } from '../../src/core/grants/grant.ts'
-import { ENGLISH } from '../../src/core/reasons/english.ts'
-import { sayInEnglish, told as toldFor } from '../../src/core/reasons/say-english.ts'
+import { ENGLISH, sayInEnglish, told as toldFor } from '../../src/core/reasons/english.ts'
 import { sayReason } from '../../src/display/reasons/say-reason.ts'
 import { grantReason } from '../../src/gateway/grants/grant-sentence.ts'
 import { compilePolicy, lexicalFacts, MODES, type PolicyBlock } from '../../src/policy/index.ts'

@@ -19,7 +19,7 @@ const zh = {
   note: '提示',
   error: '错误',
   toolDone: (name, ok) => (ok ? `${name} 执行完成` : `${name} 执行失败`),
-  sub: (parents) => `子代理（${parents.join(' › ')}）`,
+  sub: (parents) => `子智能体（${parents.join(' › ')}）`,
   completed: '任务完成',
   working: '正在处理…',
   waiting: (count) => `${count} 个请求待处理`,

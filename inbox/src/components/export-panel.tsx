@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { FailureNote } from './failure-note.tsx'
+import { WithCode } from './text/with-code.tsx'
 import { usePageAction } from './use-page-action.ts'
 
 export interface ExportPanelProps {
@@ -27,7 +28,7 @@ export function ExportPanel({ words, save }: ExportPanelProps) {
         </button>
       )}
       <p class="hint" role="status">
-        {said ?? words.hint}
+        <WithCode text={said ?? words.hint} />
       </p>
       {error === undefined ? null : <FailureNote error={error} />}
     </div>

@@ -40,7 +40,7 @@ interface Panel {
 const WRITTEN: readonly MoreStep[] = ['reject', 'respond', 'edit']
 
 /** A request that waits for this person: the choices, or the step that was begun. */
-export function DecidePending({ view, isCurrent, isElsewhere = false, reading }: DecideProps) {
+export function DecidePending({ view, isCurrent, isElsewhere = false, reading, showCall }: DecideProps) {
   const { answers, identity } = useInbox()
   const locale = useLocale()
   const words = useOwnWords(DECIDE_WORDS)
@@ -115,15 +115,11 @@ export function DecidePending({ view, isCurrent, isElsewhere = false, reading }:
           submit={submit ?? words.confirm.approve}
           severity={severity}
           warnings={request.rendering.warnings}
-          line={view.line}
+          call={{ parts: view.parts, line: view.line, request }}
+          showCall={showCall}
           leaves={left}
           send={approve}
-        >
-          <p class="hint">{words.confirm.runs}</p>
-          <p class="restated" dir="auto">
-            {request.rendering.summary}
-          </p>
-        </ConfirmForm>
+        />
       ) : panel?.kind === 'remember' ? (
         <RememberForm
           step={step}
@@ -152,6 +148,7 @@ export function DecidePending({ view, isCurrent, isElsewhere = false, reading }:
             view,
             draft,
             isConfirming,
+            showCall,
             confirm: (next) => whenArmed(isArmed, () => begin({ kind: 'edit', digest, isConfirming: next })),
             leaves: leftOfEdit,
             submit,

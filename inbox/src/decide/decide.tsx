@@ -1,4 +1,5 @@
-import type { WireView } from '../../../src/client/index.ts'
+import type { ComponentChildren } from 'preact'
+import type { CallParts, WireCommandLine, WireRequest, WireView } from '../../../src/client/index.ts'
 import { useOwnWords } from '../context/context.ts'
 import { AfterDeciding } from './after-deciding.tsx'
 import { DecidePending } from './decide-pending.tsx'
@@ -12,7 +13,16 @@ export interface DecideProps {
   isElsewhere?: boolean
   /** Whether the whole action was on the screen. Absent where there is none to read, as with a question. */
   reading?: ReadProgress | undefined
+  /** Lays out a call as the card does: for the step that confirms it. */
+  showCall: ShowCall
 }
+
+/** The call of the request, or one that somebody has made of it. */
+export type ShowCall = (call: {
+  parts: CallParts
+  line?: WireCommandLine | undefined
+  request?: WireRequest
+}) => ComponentChildren
 
 /** See `request/use-read-through.ts`. */
 export interface ReadProgress {
@@ -21,7 +31,7 @@ export interface ReadProgress {
 }
 
 /** What can be answered: only what the rules allow, and nothing before it was there to be read. */
-export function Decide({ view, isCurrent, isElsewhere = false, reading }: DecideProps) {
+export function Decide({ view, isCurrent, isElsewhere = false, reading, showCall }: DecideProps) {
   const words = useOwnWords(DECIDE_WORDS)
   const { request } = view
   if (request.state !== 'pending') return <AfterDeciding request={request} />
@@ -33,6 +43,7 @@ export function Decide({ view, isCurrent, isElsewhere = false, reading }: Decide
       isCurrent={isCurrent}
       isElsewhere={isElsewhere}
       reading={reading}
+      showCall={showCall}
     />
   )
 }

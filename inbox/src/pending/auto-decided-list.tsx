@@ -1,5 +1,6 @@
 import { sayAutomatic } from '../../../src/display/words/decisions.ts'
 import { isolateRightToLeft } from '../components/text/isolate-right-to-left.tsx'
+import { PlainSentence } from '../components/text/with-code.tsx'
 import { useInbox, useLanguage, useLocale, useWords } from '../context/context.ts'
 
 /** Calls for which nobody was asked: this is where that can be seen. */
@@ -13,7 +14,7 @@ export function AutoDecidedList() {
     <section aria-labelledby="settled">
       <h2 id="settled">{words.autoDecided}</h2>
       <ul class="rows">
-        {calls.map(({ id, kind, tool, because, at }) => (
+        {calls.map(({ id, kind, tool, because, reason, at }) => (
           <li key={id} class="row is-flat">
             <span class="row-head">
               <strong>{isolateRightToLeft(tool)}</strong>
@@ -23,7 +24,9 @@ export function AutoDecidedList() {
             </span>
             <span class="row-foot">
               <time dateTime={at}>{time(at)}</time>
-              <span class="outcome-line">{isolateRightToLeft(because)}</span>
+              <span class="outcome-line">
+                <PlainSentence text={because} reason={reason} />
+              </span>
             </span>
           </li>
         ))}

@@ -4,6 +4,7 @@ import { sayState } from '../../../src/display/words/request-states.ts'
 import { FailureNote } from '../components/failure-note.tsx'
 import { SeverityTag } from '../components/severity-tag.tsx'
 import { isolateRightToLeft } from '../components/text/isolate-right-to-left.tsx'
+import { PlainSentence } from '../components/text/with-code.tsx'
 import { useArmed } from '../components/use-armed.ts'
 import { isEarly } from '../components/when-armed.ts'
 import { useInbox, useLocale, useOwnWords, useWords } from '../context/context.ts'
@@ -125,7 +126,7 @@ function BatchRow({ item, leaveOut }: { item: BatchItem; leaveOut(): void }) {
       </div>
       <p class="hint">
         {isolateRightToLeft(group(lineageOf(request).join(' › '), visible(request.session)))} ·{' '}
-        {isolateRightToLeft(request.because)}
+        <PlainSentence text={request.because} reason={request.reason} />
       </p>
       {kind === 'failed' ? <FailureNote error={item.error} /> : null}
       {request.rendering.warnings.length === 0 ? null : (

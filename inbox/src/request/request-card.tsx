@@ -51,6 +51,7 @@ export function RequestCard({ view: fetched, isCurrent, isElsewhere = false, hea
       isCurrent={isCurrent}
       isElsewhere={isElsewhere}
       reading={isQuestion ? undefined : reading}
+      showCall={(call) => <CallView {...call} />}
     />
   )
   return (

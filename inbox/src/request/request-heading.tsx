@@ -1,6 +1,6 @@
 import type { Ref } from 'preact'
 import type { WireView } from '../../../src/client/index.ts'
-import { sayHeadline } from '../../../src/display/words/headlines.ts'
+import { askerName, sayHeadline } from '../../../src/display/words/headlines.ts'
 import { StateTag } from '../components/state-tag.tsx'
 import { isolateRightToLeft } from '../components/text/isolate-right-to-left.tsx'
 import { TimeLeft } from '../components/time-left.tsx'
@@ -22,12 +22,12 @@ export function RequestHeading({ view, heading, id }: RequestHeadingProps) {
   const own = useOwnWords(REQUEST_WORDS).heading
   const locale = useLocale()
   const { request } = view
-  const { rendering, state, expiresAt, agent, submittedBy, tool, cwd } = request
+  const { rendering, state, expiresAt, tool, cwd } = request
   const isPending = state === 'pending'
   const shared = hardestCondition(conditionProgressOf(view))
   const pieces = sayHeadline(
     {
-      who: visible(agent?.name ?? submittedBy),
+      who: visible(askerName(request)),
       tool: visible(tool),
       intent: rendering.intent,
       folder: cwd === undefined ? undefined : visible(cwd),

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { FailureNote } from '../components/failure-note.tsx'
-import { WithCode } from '../components/with-code.tsx'
+import { WithCode } from '../components/text/with-code.tsx'
 import { useWords } from '../context/context.ts'
 import type { Login, LoginState } from '../model/login/login.ts'
 import { visible } from '../model/text/visible-line.ts'

@@ -10,7 +10,7 @@ export const CHINESE: InboxWords = {
   nothingRecent: '最近没有处理过请求。',
   loading: '正在加载…',
   morePending: '还有更多待处理的请求，此处未全部列出。',
-  chooseOne: '代理要执行需要审批的操作时，请求会出现在这里。选择一个请求，查看完整内容并作出决定。',
+  chooseOne: '需要审批的操作会出现在这里。选择一个，查看完整内容并作出决定。',
   notThere: '没有这个请求，或者您无权查看。',
   back: '返回列表',
   keys: '按键：j、k 移动，回车打开，a 移到“批准”（再按回车确认），r 填写理由并拒绝，Esc 返回。',

@@ -10,8 +10,7 @@ export const ENGLISH: InboxWords = {
   nothingRecent: 'No recent decisions.',
   loading: 'Loading…',
   morePending: 'More requests are pending than this list shows.',
-  chooseOne:
-    'When an agent wants to do something that needs approval, its request appears here. Choose one to see the whole call and decide.',
+  chooseOne: 'Calls that need approval appear here. Choose one to see the whole call and decide.',
   notThere: "This request doesn't exist, or you don't have access to it.",
   back: 'Back to the list',
   keys: 'Keys: j and k move, Enter opens, a goes to Approve (Enter confirms), r rejects with a reason, Esc goes back.',

@@ -2,9 +2,9 @@
 
 import type { CallResult, LoggedCall, Refusal } from '../../core/conversation.ts'
 import { defined } from '../../core/defined.ts'
+import { told } from '../../core/reasons/english.ts'
 import { type Because, toldOf } from '../../core/reasons/reason.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
-import { told } from '../../core/reasons/say-english.ts'
 import type { GuardResult } from '../../guard/contract.ts'
 import { refusalText } from '../../guard/model-texts.ts'
 import type { GivenResult } from '../hooks/hook.ts'

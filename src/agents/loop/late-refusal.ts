@@ -1,6 +1,6 @@
 import type { Refusal } from '../../core/conversation.ts'
+import { told } from '../../core/reasons/english.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
-import { told } from '../../core/reasons/say-english.ts'
 
 /** Let through, and then not run after all. */
 export class LateRefusal extends Error {

@@ -6,8 +6,8 @@
 
 import type { CallResult, MediaItem, TurnEntry } from '../../core/conversation.ts'
 import { defined } from '../../core/defined.ts'
+import { told } from '../../core/reasons/english.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
-import { told } from '../../core/reasons/say-english.ts'
 import { refusalText } from '../../guard/model-texts.ts'
 import type { ModelMedia, ModelMessage } from '../models/model.ts'
 

@@ -5,8 +5,8 @@
 
 import { defined } from '../../core/defined.ts'
 import { canonicalize, type JsonObject } from '../../core/json/json.ts'
+import { told } from '../../core/reasons/english.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
-import { told } from '../../core/reasons/say-english.ts'
 import type { Refused, RunTool } from '../../guard/contract.ts'
 import type { GivenResult, HookCall } from '../hooks/hook.ts'
 import { SessionLost } from '../sessions/log/turn-log.ts'

@@ -60,7 +60,7 @@ const EN: CliChatWords = {
     'What you type goes to the agent. While it works, it reads your message between two steps.',
     'When a call needs your approval, it is shown, and you decide with a key:',
     '  y approve   n reject, with a reason   e edit in $EDITOR   a approve and remember   s skip',
-    '  r respond instead of the tool   t end the conversation   w every argument in full   A approve all pending',
+    '  r respond instead of the tool   t end the session for good   w every argument in full   A approve all pending',
     '/pending  shows the requests that you skipped',
     '/exit     leaves, like Ctrl-D; nothing is cancelled',
     'Ctrl-C    interrupts: running calls finish, and the agent writes a last answer; a second one stops it at once',
@@ -115,18 +115,18 @@ const EN: CliChatWords = {
 
 const ZH: CliChatWords = {
   locale: 'zh',
-  welcome: (who, session, isNew) => `以 ${who} 的身份与代理对话，${isNew ? '新' : ''}会话 ${session}。`,
+  welcome: (who, session, isNew) => `以 ${who} 的身份与智能体对话，${isNew ? '新' : ''}会话 ${session}。`,
   goesOn: '上次到这里：',
-  embedded: (model) => `这里没有运行服务器，代理在本对话中运行，并随之结束。模型：${model}。`,
-  hint: '回车发送。Ctrl-C 打断代理，Ctrl-D 离开，/help 查看说明。',
+  embedded: (model) => `这里没有运行服务器，智能体在本对话中运行，并随之结束。模型：${model}。`,
+  hint: '回车发送。Ctrl-C 打断智能体，Ctrl-D 离开，/help 查看说明。',
   help: [
-    '您输入的内容会发给代理；它在工作时，会在两步之间看到。',
+    '您输入的内容会发给智能体；它在工作时，会在两步之间看到。',
     '遇到需要您审批的调用时，会显示完整内容，请按键决定：',
     '  y 批准   n 拒绝并写明理由   e 在 $EDITOR 中修改   a 批准并记住   s 跳过',
-    '  r 代替工具答复   t 终止会话   w 完整显示每个参数   A 批准所有待处理的调用',
+    '  r 代替工具答复   t 终止会话（永久结束）   w 完整显示每个参数   A 批准所有待处理的调用',
     '/pending  再次显示您跳过的请求',
     '/exit     离开，与 Ctrl-D 相同；不会取消任何操作',
-    'Ctrl-C    打断代理：正在执行的操作会完成，代理最后答复一次；再按一次立即停止',
+    'Ctrl-C    打断智能体：正在执行的操作会完成，智能体最后答复一次；再按一次立即停止',
   ],
   prompt: '› ',
   promptRunning: '… › ',
@@ -145,14 +145,14 @@ const ZH: CliChatWords = {
   interruptedBy: (who, how) => (how === 'hard' ? `${who} 停止了本轮。` : `${who} 打断了本轮。`),
   nothingRuns: '没有正在执行的任务。',
   notSaid: (why) => `没有发送：${why}`,
-  resumed: '代理已重新启动，继续进行。',
+  resumed: '智能体已重新启动，继续进行。',
   retried: (seconds, attempt, of) =>
     `模型没有应答，${seconds === 0 ? '' : `${seconds} 秒后`}重试（${attempt}/${of}）`,
   replacedBy: (hook) => `结果来自钩子 ${hook}`,
   refused: (what, state) => `${what}：${state}`,
   answeredBy: (who) => `${who} 代为答复`,
-  subBegan: '启动了另一个代理：',
-  subEnded: (status) => `另一个代理已结束：${status}。`,
+  subBegan: '启动了另一个智能体：',
+  subEnded: (status) => `另一个智能体已结束：${status}。`,
   failed: (stage) => `出现错误（${stage}）`,
   turnEnded: (status, reason) => `本轮已结束：${status}${reason === undefined ? '' : `：${reason}`}`,
   moreLines: (count) => `… 还有 ${count} 行`,
@@ -168,8 +168,9 @@ const ZH: CliChatWords = {
       : `
   或在收件箱中：${inbox}（用 \`banksman login\` 获取登录链接）`
   }`,
-  stillRuns: (session) => `代理会继续工作，需要您审批时会等待。回来请用：banksman chat --session ${session}`,
-  stopsWith: (session) => `代理在本轮中途停下，回来后继续：banksman chat --session ${session}`,
+  stillRuns: (session) =>
+    `智能体会继续工作，需要您审批时会等待。回来请用：banksman chat --session ${session}`,
+  stopsWith: (session) => `智能体在本轮中途停下，回来后继续：banksman chat --session ${session}`,
   bye: (session) => `回来请用：banksman chat --session ${session}`,
   over: '会话已结束。如要继续，请开始新会话：banksman chat',
 }

@@ -5,7 +5,7 @@ import { approvedBefore } from '../../core/decisions/votes.ts'
 import { isHighRisk } from '../../core/verdict.ts'
 import { sayDeciders, sayNames } from '../../display/words/deciders.ts'
 import { sayDecided } from '../../display/words/decisions.ts'
-import { headlineText } from '../../display/words/headlines.ts'
+import { askerName, headlineText } from '../../display/words/headlines.ts'
 import { sayOutcome, sayOutcomeSource } from '../../display/words/outcomes.ts'
 import type { Locale } from '../../display/words/rendering-words.ts'
 import { sayState } from '../../display/words/request-states.ts'
@@ -37,8 +37,9 @@ export function requestText(request: WireRequest, options: RequestTextOptions): 
 }
 
 /** Who wants what, and where. */
-function requestHeadline({ agent, submittedBy, tool, cwd, rendering, state }: WireRequest, locale: Locale) {
-  const who = oneLine(agent?.name ?? submittedBy)
+function requestHeadline(request: WireRequest, locale: Locale) {
+  const { tool, cwd, rendering, state } = request
+  const who = oneLine(askerName(request))
   const folder = cwd === undefined ? undefined : visible(cwd)
   const isOver = state !== 'pending'
   return headlineText({ who, tool: visible(tool), intent: rendering.intent, folder, isOver }, locale)

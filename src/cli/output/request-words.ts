@@ -84,10 +84,10 @@ const EN: CliRequestWords = {
 
 const ZH: CliRequestWords = {
   because: '原因',
-  agent: '代理',
+  agent: '智能体',
   session: '会话',
   submittedBy: '提交者',
-  agentSays: '代理的说明（未经核实）',
+  agentSays: '智能体的说明（未经核实）',
   approvers: '谁可批准',
   needed: (quorum) => `需要 ${quorum} 人批准`,
   votes: '已批准的人',

@@ -42,11 +42,11 @@ describe('how far a session is', () => {
 
   it('tells the age of the turn apart from what it does now, and counts turns', () => {
     const [head, folder, used] = text('Bash', 'en').split('\n')
-    expect(head).toBe('s1  waiting for an answer  turn started 20 min ago  mode default')
+    expect(head).toBe('s1  waiting for approval  turn started 20 min ago  mode default')
     expect([folder, used]).toEqual(['Folder: /shop', 'Used: 1 turn, 2 s of work'])
     expect(text('Bash', 'en', { turns: 5 })).toContain('Used: 1 of 5 turns, ')
     expect(text('Bash', 'zh').split('\n').slice(0, 3)).toEqual([
-      's1  等待答复  本轮 20 分前开始  模式 default',
+      's1  等待审批  本轮 20 分前开始  模式 default',
       '文件夹：/shop',
       '已用：1 轮，工作 2 秒',
     ])

@@ -11,8 +11,8 @@ import {
   isAtLeast,
   type ReadIfThere,
 } from '../setup/agent-setup.ts'
+import { afterCommand, beforeCommand, isOurCommand } from '../setup/hook-command.ts'
 import { type FoundHook, type HookGroup, hookGroupsFile, hooksIn } from '../setup/hook-groups.ts'
-import { shellWord } from '../setup/shell-word.ts'
 import { divertedBy, proxiedBy, type Variables, variablesOf } from './hook-ways.ts'
 import { claudeCode } from './index.ts'
 import { CLAUDE_CODE } from './read-event.ts'
@@ -116,9 +116,10 @@ function groupsFor(wiring: HookWiring): HookGroup[] {
   ]
 }
 
-function entryFor({ http, script }: HookWiring, phase: 'before' | 'after', settings: JsonObject): JsonObject {
+function entryFor(wiring: HookWiring, phase: 'before' | 'after', settings: JsonObject): JsonObject {
+  const { http } = wiring
   if (http === undefined) {
-    const command = phase === 'before' ? shellWord(script) : `${shellWord(script)} after`
+    const command = phase === 'before' ? beforeCommand(wiring) : afterCommand(wiring)
     return { type: 'command', command, ...settings }
   }
   return {
@@ -129,9 +130,8 @@ function entryFor({ http, script }: HookWiring, phase: 'before' | 'after', setti
   }
 }
 
-function isOurs(entry: JsonObject, { script }: HookWiring): boolean {
-  const address = addressOf(entry)
-  return address.endsWith(HOOK_ADDRESS) || address.includes(script)
+function isOurs({ url, command }: JsonObject, wiring: HookWiring): boolean {
+  return (typeof url === 'string' && url.includes(HOOK_ADDRESS)) || isOurCommand(command, wiring)
 }
 
 function addressOf({ url, command }: JsonObject): string {

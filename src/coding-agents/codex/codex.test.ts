@@ -37,7 +37,7 @@ it.each<[string, JsonValue, object]>([
     },
   ],
   [
-    'a patch',
+    'a patch, which can be changed',
     events.preToolUseOfPatch,
     {
       ...wanted,
@@ -45,7 +45,7 @@ it.each<[string, JsonValue, object]>([
       tool: 'apply_patch',
       arguments: events.preToolUseOfPatch.tool_input,
       given: events.preToolUseOfPatch.tool_input,
-      can: cannotEdit,
+      can: { edit: true, terminate: false },
     },
   ],
   [

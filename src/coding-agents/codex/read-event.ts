@@ -18,6 +18,7 @@ const PHASES = {
   SessionEnd: 'over',
 } as const
 
+const EDITED = /^(?:Bash|apply_patch)$/
 const KNOWN = /^(?:Bash|apply_patch|mcp__.+)$/s
 
 export function readCodexEvent(event: JsonValue): HookEvent | UnreadableEvent {
@@ -29,8 +30,8 @@ function wanted(
   input: JsonObject,
   phase: WantedCall['phase'],
 ): Pick<WantedCall, 'tool' | 'arguments' | 'can' | 'context'> {
-  // Other arguments are known to be run for commands alone, and an answer to its own question can't carry any.
-  const can = { edit: tool === 'Bash' && phase === 'before', terminate: false }
+  // Other arguments are known to be run for these alone, and an answer to its own question can't carry any.
+  const can = { edit: EDITED.test(tool) && phase === 'before', terminate: false }
   const name = KNOWN.test(tool) ? tool : `${CODEX}__${tool}`
   if (phase === 'before' || tool !== 'Bash') return { tool: name, arguments: input, can }
   // Its own question has the agent's words among the arguments, which the call itself doesn't.

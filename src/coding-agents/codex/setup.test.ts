@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../core/json/json.ts'
 import type { HookWiring, ListedHook, TrustedHooks } from '../setup/agent-setup.ts'
+import { isOurCommand } from '../setup/hook-command.ts'
 import { readJsonText } from '../setup/json-text.ts'
 import { readTomlText } from '../setup/toml-text.ts'
 import { snakeCase } from './hook-trust.ts'
-import { codexEvents, codexHome, codexSetup, isOurCommand } from './setup.ts'
+import { codexEvents, codexHome, codexSetup } from './setup.ts'
 
 const place = { home: '/home/ana', environment: {} }
 const script = '/home/ana/.config/banksman/hooks/codex'

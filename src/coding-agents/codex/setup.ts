@@ -4,8 +4,8 @@
  */
 import type { JsonObject } from '../../core/json/json.ts'
 import type { AgentPlace, AgentSetup, GateMode, HookWiring, ReadIfThere } from '../setup/agent-setup.ts'
+import { afterCommand, beforeCommand, isOurCommand } from '../setup/hook-command.ts'
 import { type HookGroup, hookGroupsFile, hooksIn } from '../setup/hook-groups.ts'
-import { shellWord } from '../setup/shell-word.ts'
 import { isTable, readTomlText, type TomlTable, tomlValueAt } from '../setup/toml-text.ts'
 import { wholeFile } from '../setup/whole-file.ts'
 import { hookTrustFile } from './hook-trust.ts'
@@ -85,26 +85,19 @@ export function codexEvents(mode: GateMode): string[] {
   return [GATES[mode], ...Object.keys(AFTER)]
 }
 
-export function isOurCommand(command: unknown, { script }: Pick<HookWiring, 'script'>): boolean {
-  return typeof command === 'string' && (command.includes(script) || command.includes(shellWord(script)))
-}
-
 const hooksFile = (place: AgentPlace) => `${codexHome(place)}/hooks.json`
 const configurationFile = (place: AgentPlace) => `${codexHome(place)}/config.toml`
 
-/** A script that is gone, or that somebody ends, would be a failed hook, and that is a yes. */
-const GUARDED = `/bin/sh -c '"$0" || { [ $? = 2 ] || echo "Banksman: not allowed: its hook could not be run" >&2; exit 2; }'`
-
-function groupsFor({ mode, script }: HookWiring): HookGroup[] {
+function groupsFor(wiring: HookWiring): HookGroup[] {
   const entry = (command: string, timeout: number): JsonObject => ({ type: 'command', command, timeout })
-  const before = entry(`${GUARDED} ${shellWord(script)}`, codex.hookTimeoutMs / 1000)
+  const before = entry(beforeCommand(wiring), codex.hookTimeoutMs / 1000)
   return [
-    { event: GATES[mode], group: { matcher: '.*', hooks: [before] } },
+    { event: GATES[wiring.mode], group: { matcher: '.*', hooks: [before] } },
     ...Object.entries(AFTER).map(([event, timeout]) => ({
       event,
       group: {
         ...(event === 'PostToolUse' ? { matcher: '.*' } : {}),
-        hooks: [entry(`${shellWord(script)} after`, timeout)],
+        hooks: [entry(afterCommand(wiring), timeout)],
       },
     })),
   ]

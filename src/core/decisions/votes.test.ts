@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DecisionKind } from '../decision.ts'
-import { sayInEnglish } from '../reasons/say-english.ts'
+import { sayInEnglish } from '../reasons/english.ts'
 import { alreadyDecided, approvedBefore, decidersOf } from './votes.ts'
 
 const request = (kind: DecisionKind | undefined, by: string, ...voters: string[]) => ({

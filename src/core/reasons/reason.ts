@@ -16,6 +16,10 @@ export interface Reason {
   values?: Readonly<Record<string, ReasonValue>>
 }
 
+export function isReason(value: unknown): value is Reason {
+  return typeof (value as Partial<Reason> | null | undefined)?.code === 'string'
+}
+
 export type ReasonValue = string | number | Reason | readonly ReasonValue[]
 
 /** A sentence with what it was made of. The reason is absent on what an earlier version wrote. */

@@ -1,8 +1,8 @@
 /** An error that people are told in their language: its message is the English sentence of its reason, which is among its details. */
 
 import { BanksmanError, type ErrorCode } from '../errors.ts'
-import type { Because, Reason } from './reason.ts'
-import { sayInEnglish } from './say-english.ts'
+import { sayInEnglish } from './english.ts'
+import { type Because, isReason, type Reason } from './reason.ts'
 
 export function reasonedError(
   code: ErrorCode,
@@ -21,7 +21,5 @@ export function toldBy({ message, details }: BanksmanError): Because {
 
 /** Undefined where an error has none. */
 export function reasonIn({ reason }: BanksmanError['details']): Reason | undefined {
-  const isReason =
-    typeof reason === 'object' && reason !== null && typeof (reason as Reason).code === 'string'
-  return isReason ? (reason as Reason) : undefined
+  return isReason(reason) ? reason : undefined
 }

@@ -4,6 +4,8 @@
  */
 import { RE2JS, RE2JSException } from 're2js'
 import { BanksmanError } from '../errors.ts'
+import type { Reason } from '../reasons/reason.ts'
+import { reasonOf } from '../reasons/reason-of.ts'
 import { expandedSize } from './expanded-size.ts'
 import { createRegexRunner, isEverFound, type Program } from './regex-program.ts'
 
@@ -35,11 +37,11 @@ export function isRegexEverFound(source: string): boolean {
 }
 
 export function readRegex(source: string): Regex {
-  if (source === '') refuse('the regular expression is empty and would be found in every text')
+  if (source === '') refuse(reasonOf('regex.empty'))
   if (source.length > MAX_SOURCE) {
-    refuse(`the regular expression is ${source.length} characters long; the limit is ${MAX_SOURCE}`)
+    refuse(reasonOf('regex.long', { length: source.length, limit: MAX_SOURCE }))
   }
-  if (!source.isWellFormed()) refuse('the regular expression has a lone surrogate, which no text has')
+  if (!source.isWellFormed()) refuse(reasonOf('regex.surrogate'))
   const expanded = expandedSize(source)
   if (expanded > MAX_EXPANDED) tooLarge(source, expanded)
   const re2 = parse(source).re2()
@@ -59,9 +61,12 @@ function programOf({ dfa, prog }: ReturnType<RE2JS['re2']>): Program {
 
 function tooLarge(source: string, instructions: number): never {
   refuse(
-    `the regular expression ${JSON.stringify(source)} comes to ${instructions} instructions; the limit is ` +
-      `${MAX_REGEX_INSTRUCTIONS}. Repetitions such as {1,200} count as often as they repeat: write * or + ` +
-      'in their place, or several rules',
+    reasonOf('regex.large', {
+      source: JSON.stringify(source),
+      count: instructions,
+      limit: MAX_REGEX_INSTRUCTIONS,
+      example: '{1,200}',
+    }),
   )
 }
 
@@ -72,26 +77,26 @@ function parse(source: string): RE2JS {
     const why =
       error instanceof RE2JSException
         ? error.message.replace(/^error parsing regexp: /, '')
-        : 'it is too large'
-    return refuse(
-      `the regular expression ${JSON.stringify(source)} is not RE2 syntax: ${why}${hintFor(source)}`,
-    )
+        : reasonOf('regex.too-large')
+    const wrong = reasonOf('regex.syntax', { source: JSON.stringify(source), why })
+    const hint = hintFor(source)
+    return refuse(hint === undefined ? wrong : reasonOf('regex.hint', { why: wrong, hint }))
   }
 }
 
-function hintFor(source: string): string {
+function hintFor(source: string): Reason | undefined {
   if (/\(\?<?[=!]/.test(source)) {
-    return '. RE2 has no look-around: say it with not or all around two conditions'
+    return reasonOf('regex.no-look-around')
   }
   if (/\\[1-9]|\\k[<{']|\(\?P=/.test(source)) {
-    return '. RE2 has no back-references: name the alternatives one by one'
+    return reasonOf('regex.no-references')
   }
-  if (/\(\?>|[*+?}]\+/.test(source))
-    return '. RE2 has no atomic groups or possessive repetition: it needs none'
-  if (/^\/.*\/[a-z]*$/s.test(source)) return '. Write it without the slashes around it, and /i as (?i)'
-  return ''
+  if (/\(\?>|[*+?}]\+/.test(source)) return reasonOf('regex.no-atomic')
+  if (/^\/.*\/[a-z]*$/s.test(source)) return reasonOf('regex.slashes')
+  return undefined
 }
 
-function refuse(message: string): never {
-  throw new BanksmanError('invalid_policy', message)
+/** Whoever knows where it stands makes the sentence of it. */
+function refuse(reason: Reason): never {
+  throw new BanksmanError('invalid_policy', reason.code, { reason })
 }

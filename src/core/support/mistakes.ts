@@ -3,6 +3,9 @@
  * also when one before it has failed; then all that was found is thrown as one error, whose message has a line for each.
  */
 import { BanksmanError, isBanksmanError } from '../errors.ts'
+import { sayInEnglish } from '../reasons/english.ts'
+import { isReason, type Reason } from '../reasons/reason.ts'
+import { reasonOf } from '../reasons/reason-of.ts'
 
 /** One of them. The details say where it stands and what was probably meant. */
 export interface Mistake {
@@ -46,15 +49,21 @@ export function mistakesOf({ message, details }: BanksmanError): Mistake[] {
   return Array.isArray(details.mistakes) ? (details.mistakes as Mistake[]) : [{ ...details, message }]
 }
 
-/** One error for all of them. Its own details are those of the first. */
+/** One error for all of them. Its own details are those of the first. `placed` says where one stands. */
 export function mistakesError(
   code: BanksmanError['code'],
   mistakes: readonly Mistake[],
-  words: (mistake: Mistake) => string = ({ message }) => message,
+  placed: (mistake: Mistake, why: Reason) => Reason = (_, why) => why,
 ): BanksmanError {
   const told = mistakes.slice(0, MAX_TOLD)
   const more = mistakes.length - told.length
-  const lines = [...told.map(words), ...(more === 0 ? [] : [`and ${more} more`])]
-  const { message: _, ...details } = told[0] ?? { message: '' }
-  return new BanksmanError(code, lines.join('\n'), { ...details, mistakes: told })
+  const lines = told.map((mistake) => placed(mistake, reasonOfMistake(mistake)))
+  if (more > 0) lines.push(reasonOf('mistake.more', { count: more }))
+  const { message: _, reason: __, ...details } = told[0] ?? { message: '' }
+  return new BanksmanError(code, lines.map(sayInEnglish).join('\n'), { ...details, mistakes: told, lines })
+}
+
+/** What only its words are known of is told in them. */
+export function reasonOfMistake({ message, reason }: Mistake): Reason {
+  return isReason(reason) ? reason : reasonOf('mistake.text', { text: message })
 }

@@ -16,6 +16,7 @@ import type { RenderingWords } from '../words/rendering-words.ts'
 import { CODE_KEYS, languageOf, type Shape } from './argument-shapes.ts'
 import type { WordList } from './find-word-list.ts'
 import { jsonText } from './json-text.ts'
+import { inMailOrder } from './mail-parts.ts'
 import { maskedValue } from './show-parts.ts'
 import type { WarningCollector } from './warning-collector.ts'
 import { showWordList } from './word-list.ts'
@@ -38,7 +39,7 @@ export interface LayoutDraft {
 
 export function layOutArguments(draft: LayoutDraft): void {
   const { shape } = draft
-  const entries = Object.entries(draft.args)
+  const entries = inMailOrder(Object.entries(draft.args))
   const covered = new Set<string>()
   if (shape.kind === 'edit') {
     addChanges(draft, shape)

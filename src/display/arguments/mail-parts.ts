@@ -32,3 +32,13 @@ function addressesIn(value: JsonValue): string[] | undefined {
   const addresses = list.filter((each): each is string => typeof each === 'string' && ADDRESS.test(each))
   return addresses.length === list.length ? addresses : undefined
 }
+
+const ORDER = [...RECIPIENTS, 'subject', 'body', 'text', 'html', 'content', 'message']
+
+/** The arguments of a mail as people read one: to, cc, bcc, subject, then what it says. Others stay as they are. */
+export function inMailOrder(entries: [string, JsonValue][]): [string, JsonValue][] {
+  const names = new Set(entries.map(([name]) => name))
+  if (!names.has('to') || !['cc', 'bcc', 'subject'].some((name) => names.has(name))) return entries
+  const place = ([name]: [string, JsonValue]) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length)
+  return entries.toSorted((one, other) => place(one) - place(other))
+}

@@ -69,7 +69,7 @@ function spansOf({ text, mask }: ShownPart): Span[] {
 
 function maskSpan(mask: ShownMask): Span {
   const { kind, ...rest } = mask
-  const name = kind === undefined ? undefined : maskLabel({ ...rest, kind })
+  const name = kind === undefined ? undefined : (mask.label ?? maskLabel({ ...rest, kind }))
   return { kind: 'mask', text: coverOf(mask), ...defined({ name }) }
 }
 

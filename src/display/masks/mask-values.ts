@@ -10,10 +10,8 @@ import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import { type JsonObject, type JsonValue, MAX_DEPTH } from '../../core/json/json.ts'
 import type { KnownTool } from '../../core/known-tool.ts'
-import { groupDigits } from '../text/shorten.ts'
-import { CLOSING_BRACKET, OPENING_BRACKET } from '../text/visible.ts'
 import { childPointer } from './json-pointer.ts'
-import { type MaskPieces, maskLabel } from './mask-label.ts'
+import { createCoverWriter, type MaskPieces } from './mask-label.ts'
 import {
   behindNameIn,
   isOfCommand,
@@ -54,8 +52,7 @@ interface HiddenValue {
 
 export function createMaskWriter(known: KnownTool): MaskWriter {
   const masks: Mask[] = []
-  /** How many there are of each kind and length. */
-  const counts = new Map<string, number>()
+  const cover = createCoverWriter('en')
   let acting: ReadonlySet<string> | undefined
   return {
     masks,
@@ -67,15 +64,11 @@ export function createMaskWriter(known: KnownTool): MaskWriter {
     },
     write(value, pointer, { kind, name, start, end }) {
       const length = end - start
-      const label = maskLabel({ kind, ...defined({ name }) })
-      const shape = `${label} ${length}`
-      const count = (counts.get(shape) ?? 0) + 1
-      counts.set(shape, count)
-      const cover = `${OPENING_BRACKET}masked: ${label}${count === 1 ? '' : ` #${count}`}, ${groupDigits(length)} characters${CLOSING_BRACKET}`
-      const mask: Mask = { pointer, kind, length, text: cover }
+      const covering = cover({ kind, length, ...defined({ name }) })
+      const mask: Mask = { pointer, kind, length, text: covering }
       if (length < value.length) {
         mask.around = { before: value.slice(0, start), after: value.slice(end) }
-        mask.text = mask.around.before + cover + mask.around.after
+        mask.text = mask.around.before + covering + mask.around.after
       }
       if (name !== undefined) {
         mask.name = name

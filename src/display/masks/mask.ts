@@ -10,6 +10,8 @@
 
 import type { JsonObject } from '../../core/json/json.ts'
 import { type KnownTool, UNKNOWN_TOOL } from '../../core/known-tool.ts'
+import type { Locale } from '../words/rendering-words.ts'
+import { masksIn } from './mask-label.ts'
 import { createMaskWriter, type Mask, maskObject } from './mask-values.ts'
 
 export type { Mask } from './mask-values.ts'
@@ -29,4 +31,9 @@ export interface MaskedArguments {
 export function maskArguments(args: JsonObject, known: KnownTool = UNKNOWN_TOOL): MaskedArguments {
   const writer = createMaskWriter(known)
   return { args, known, value: maskObject(args, '', 0, writer), masks: writer.masks }
+}
+
+/** For who reads: the masks in the words of their language. The value stays as it goes over the wire. */
+export function maskedIn(masked: MaskedArguments, locale: Locale): MaskedArguments {
+  return { ...masked, masks: masksIn(masked.masks, locale) }
 }

@@ -7,7 +7,7 @@ import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import { CLOSING_BRACKET, OPENING_BRACKET } from '../text/visible.ts'
 import { childPointer, memberOf } from './json-pointer.ts'
 import { maskArguments } from './mask.ts'
-import { coverOf } from './mask-label.ts'
+import { coverOf, MASK_STARTS } from './mask-label.ts'
 
 /**
  * The arguments that an edit means. A mask that was left alone keeps the original; one that was moved or changed
@@ -64,7 +64,7 @@ export function unmaskEdit(edited: JsonObject, original: JsonObject, known?: Kno
 }
 
 /** What all masks begin with inside their brackets. */
-const MASKED = 'masked: '
+const MASKED = MASK_STARTS.en
 
 /** Which of these stand in a text. There may be tens of thousands of both, so they are not tried one by one. */
 function createCopyFinder(inner: readonly string[]): (text: string) => string[] {
@@ -85,6 +85,7 @@ function createCopyFinder(inner: readonly string[]): (text: string) => string[] 
 const NOTATION = new RegExp(
   `${OPENING_BRACKET}(?:${[
     'masked\\b',
+    MASK_STARTS.zh,
     `… [0-9,]+ [a-z ]+ left out${CLOSING_BRACKET}`,
     'U\\+[0-9A-F]{4,6}',
     `[A-Z][A-Z0-9]{1,4}(?: ×[0-9]+)?${CLOSING_BRACKET}`,

@@ -4,10 +4,13 @@ import { ACCESS } from './chinese/access.ts'
 import { COMMANDS } from './chinese/commands.ts'
 import { FILES } from './chinese/files.ts'
 import { GRANTS } from './chinese/grants.ts'
+import { IMPORTS } from './chinese/imports.ts'
+import { MISTAKES } from './chinese/mistakes.ts'
 import { POLICY } from './chinese/policy.ts'
 import { PROBLEMS } from './chinese/problems.ts'
 import { REFUSALS } from './chinese/refusals.ts'
 import { REQUESTS } from './chinese/requests.ts'
+import { SCHEMA } from './chinese/schema.ts'
 import { SESSIONS } from './chinese/sessions.ts'
 import { VERDICTS } from './chinese/verdicts.ts'
 
@@ -21,5 +24,8 @@ export const CHINESE: Readonly<Record<ReasonCode, string>> = {
   ...PROBLEMS,
   ...SESSIONS,
   ...POLICY,
+  ...SCHEMA,
+  ...MISTAKES,
+  ...IMPORTS,
   ...ACCESS,
 }

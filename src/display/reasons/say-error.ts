@@ -4,10 +4,14 @@ import type { Reason } from '../../core/reasons/reason.ts'
 import { type CodeWith, reasonOf } from '../../core/reasons/reason-of.ts'
 import { reasonIn } from '../../core/reasons/reasoned-error.ts'
 import type { Locale } from '../words/rendering-words.ts'
-import { sayReason } from './say-reason.ts'
+import { sayKnown, sayReason } from './say-reason.ts'
 import type { ShowText } from './show-reason.ts'
 
+/** Of several mistakes each has a line. */
 export function sayError(error: BanksmanError, locale: Locale, show?: ShowText): string {
+  const { lines } = error.details
+  if (Array.isArray(lines))
+    return lines.map((line: Reason) => sayKnown(line, locale, show) ?? line.code).join('\n')
   const reason = reasonOfError(error)
   return reason === undefined ? error.message : sayReason({ because: error.message, reason }, locale, show)
 }

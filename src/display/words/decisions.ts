@@ -40,7 +40,7 @@ const ACTIONS: CodeWords<SaidDecision> = {
     reject: 'Reject',
     decline: 'Decline',
     respond: 'Respond',
-    terminate: 'End session',
+    terminate: 'End session for good',
     answer: 'Answer',
   },
   zh: {
@@ -90,7 +90,7 @@ const RECORDED: CodeWords<SaidDecision> = {
     edit: '已按修改批准。',
     reject: '已拒绝。',
     decline: '已告知不回答。',
-    respond: '答复已交给代理。',
+    respond: '答复已交给智能体。',
     terminate: '会话已终止。',
     answer: '已回答。',
   },

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { headlineText, sayHeadline } from './headlines.ts'
+import { describe, expect, it } from 'vitest'
+import { askerName, headlineText, sayHeadline } from './headlines.ts'
 
 const CODER = { who: 'coder', tool: 'Bash', intent: 'command', folder: '/home/ana/shop' } as const
 
@@ -29,4 +29,28 @@ it('P9: a name that looks like one of our places is shown as it is, once', () =>
 it('names the root and a folder of Windows', () => {
   expect(headlineText({ ...CODER, folder: '/' }, 'en')).toMatch(/ in \/$/)
   expect(headlineText({ ...CODER, folder: 'C:\\work\\shop' }, 'en')).toMatch(/ in shop$/)
+})
+
+describe('who asks', () => {
+  it.each([
+    ['an agent by its name', { agent: { name: 'coder' }, submittedBy: 'local' }, 'coder'],
+    ['a program that gives no name', { submittedBy: 'local' }, 'local'],
+    [
+      'a coding agent with its machine',
+      { agent: { name: 'codex' }, submittedBy: 'codex@laptop' },
+      'codex@laptop',
+    ],
+    [
+      'a sub-agent of one',
+      { agent: { name: 'Explore', parents: ['claude-code'] }, submittedBy: 'claude-code@laptop' },
+      'Explore (claude-code@laptop)',
+    ],
+    [
+      'one that calls itself by another’s name',
+      { agent: { name: 'codex@laptop' }, submittedBy: 'x' },
+      'codex@laptop',
+    ],
+  ])('%s', (_, request, who) => {
+    expect(askerName(request)).toBe(who)
+  })
 })

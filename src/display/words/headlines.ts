@@ -3,6 +3,7 @@
  * each place can set names and folders apart from our words; one after another they are a sentence. Names and folders come from
  * outside: whoever hands them in has made them visible.
  */
+import type { AgentLineage } from '../../core/call.ts'
 import type { IntentKind } from '../../core/rendering.ts'
 import type { Locale } from './rendering-words.ts'
 
@@ -34,6 +35,23 @@ export function sayHeadline(headline: Headline, locale: Locale): HeadlinePiece[]
     .split(/\{(who|tool|folder)\}/)
     .map((text, place): HeadlinePiece => (place % 2 === 0 ? { kind: 'words', text } : values[text]!))
     .filter(({ text }) => text !== '')
+}
+
+/**
+ * Who asks. Of a coding agent on somebody's machine it is the agent with the machine, as its token has it: `claude-code@laptop`. What the
+ * agent says of itself is shown only beside that.
+ */
+export function askerName({
+  agent,
+  submittedBy,
+}: {
+  agent?: AgentLineage | undefined
+  submittedBy: string
+}): string {
+  if (agent === undefined) return submittedBy
+  const { name, parents = [] } = agent
+  if ([name, ...parents].every((one) => !submittedBy.startsWith(`${one}@`))) return name
+  return submittedBy.startsWith(`${name}@`) ? submittedBy : `${name} (${submittedBy})`
 }
 
 /** As one text, for a place that sets nothing apart. */

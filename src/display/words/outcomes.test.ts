@@ -6,7 +6,7 @@ const ofChat = { agent: { name: 'coder' }, submittedBy: 'owner', outcome: { by: 
 describe('whose word an outcome is', () => {
   it('names the agent that ran the call, and not the person it works for', () => {
     expect(sayOutcomeSource(ofChat, 'en')).toBe('run by agent coder')
-    expect(sayOutcomeSource(ofChat, 'zh')).toBe('由代理 coder 执行')
+    expect(sayOutcomeSource(ofChat, 'zh')).toBe('由智能体 coder 执行')
   })
 
   it('names the credential of an agent that says no name', () => {

@@ -21,7 +21,7 @@ export function sayOutcomeSource({ agent, submittedBy, outcome }: RanRequest, lo
   // An agent that works for a person has that person's credential, and a name of its own.
   const name = isRunner ? agent?.name : undefined
   const who = makeVisible(name ?? outcome.by).text
-  if (name !== undefined) return locale === 'en' ? `run by agent ${who}` : `由代理 ${who} 执行`
+  if (name !== undefined) return locale === 'en' ? `run by agent ${who}` : `由智能体 ${who} 执行`
   if (isRunner) return locale === 'en' ? `run by ${who}` : `由 ${who} 执行`
   return locale === 'en' ? `reported by ${who}` : `由 ${who} 报告`
 }

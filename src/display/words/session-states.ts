@@ -9,19 +9,19 @@ export function saySessionState(state: CodingState, locale: Locale): string {
 
 const SESSION_STATES: CodeWords<CodingState> = {
   en: {
-    running: 'running',
-    waiting: 'waiting for an answer',
+    running: 'working',
+    waiting: 'waiting for approval',
     idle: 'idle',
     asleep: 'asleep',
     closed: 'closed',
     ended: 'ended',
   },
   zh: {
-    running: '执行中',
-    waiting: '等待答复',
+    running: '工作中',
+    waiting: '等待审批',
     idle: '空闲',
     asleep: '休眠',
     closed: '已关闭',
-    ended: '已结束',
+    ended: '已终止',
   },
 }

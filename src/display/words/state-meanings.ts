@@ -54,32 +54,32 @@ const MEANINGS: CodeWords<Exclude<RequestState, 'done' | 'cancelled'>> = {
   },
   zh: {
     pending: '等待审批人处理。',
-    approved: '代理尚未开始执行。',
+    approved: '智能体尚未开始执行。',
     running: '正在执行。',
     unknown: '执行方失去响应，可能已全部执行、部分执行或未执行。系统不会自动重试。',
-    lapsed: '代理未在时限内开始执行，需要重新申请。',
-    rejected: '未执行，已告知代理请求被拒绝。',
-    answered: '工具未执行，答复已作为结果交给代理。',
-    declined: '已告知代理此问题不予回答。',
-    terminated: '未执行，会话已结束。',
-    expired: '未执行。并非被拒绝，代理可以重新申请。',
+    lapsed: '智能体未在时限内开始执行，需要重新申请。',
+    rejected: '未执行，已告知智能体请求被拒绝。',
+    answered: '工具未执行，答复已作为结果交给智能体。',
+    declined: '已告知智能体此问题不予回答。',
+    terminated: '未执行，会话已终止。',
+    expired: '未执行。并非被拒绝，智能体可以重新申请。',
     unreachable: '未执行，联系不到有权处理的人。',
   },
 }
 
 const REJECTED_WITH_REASON: Readonly<Record<Locale, string>> = {
   en: "It didn't run. The agent was told why.",
-  zh: '未执行，理由已告知代理。',
+  zh: '未执行，理由已告知智能体。',
 }
 
 const QUESTION_ANSWERED: Readonly<Record<Locale, string>> = {
   en: 'The agent got the answers.',
-  zh: '代理已收到回答。',
+  zh: '智能体已收到回答。',
 }
 
 const NOT_REPORTED: Readonly<Record<Locale, string>> = {
   en: 'The coding agent was allowed to run it and never reported how it went. Nobody has to do anything.',
-  zh: '编码代理获准执行，但没有报告结果。无需处理。',
+  zh: '编程智能体获准执行，但没有报告结果。无需处理。',
 }
 
 const CAUSES: CodeWords<CancelCause> = {
@@ -93,8 +93,8 @@ const CAUSES: CodeWords<CancelCause> = {
     terms_changed: 'The policy now requires other approvers.',
   },
   zh: {
-    withdrawn: '代理撤回了调用。',
-    interrupted: '代理被中断。',
+    withdrawn: '智能体撤回了调用。',
+    interrupted: '智能体被中断。',
     session_ended: '会话已结束。',
     revoked: '批准已撤销。',
     denied_at_claim: '执行前被策略禁止。',

@@ -2,8 +2,8 @@
 
 import { contentOf } from '../../core/call.ts'
 import { defined } from '../../core/defined.ts'
+import { sayInEnglish } from '../../core/reasons/english.ts'
 import { mapTexts } from '../../core/reasons/fill-message.ts'
-import { sayInEnglish } from '../../core/reasons/say-english.ts'
 import type { Request } from '../../core/request.ts'
 import { type AskTerms, GRANT_WIDTHS } from '../../core/verdict.ts'
 import { createValueQuotes } from '../../display/arguments/quote-arguments.ts'

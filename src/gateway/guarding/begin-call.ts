@@ -5,9 +5,9 @@
 
 import { prepareCall, type ToolCall } from '../../core/call.ts'
 import { BanksmanError } from '../../core/errors.ts'
+import { told } from '../../core/reasons/english.ts'
 import { toldOf } from '../../core/reasons/reason.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
-import { told } from '../../core/reasons/say-english.ts'
 import type { Actor } from '../../core/session.ts'
 import type { Refused } from '../../guard/contract.ts'
 import type { Store } from '../../stores/store.ts'

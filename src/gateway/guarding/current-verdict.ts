@@ -1,9 +1,9 @@
 /** What a call that may run would hear now, with the grants there are: for forecasts, and for calls that were allowed a while ago. */
 
 import { type PreparedCall, prepareCall, type ToolCall } from '../../core/call.ts'
+import { told } from '../../core/reasons/english.ts'
 import { type Because, toldOf } from '../../core/reasons/reason.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
-import { told } from '../../core/reasons/say-english.ts'
 import type { Actor, Session } from '../../core/session.ts'
 import type { Facts } from '../../core/verdict.ts'
 import type { Judgement } from '../../guard/contract.ts'

@@ -2,11 +2,11 @@
 
 import { defined } from '../../core/defined.ts'
 import { isBanksmanError } from '../../core/errors.ts'
+import { told } from '../../core/reasons/english.ts'
 import type { Reason } from '../../core/reasons/reason.ts'
 import { toldOf } from '../../core/reasons/reason.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { toldBy } from '../../core/reasons/reasoned-error.ts'
-import { told } from '../../core/reasons/say-english.ts'
 import type { Request } from '../../core/request.ts'
 import type { Answered, Asked, Refused } from '../../guard/contract.ts'
 import { MAX_SUCCESSORS, mayBeAskedAgain } from '../lifecycle/successors.ts'

@@ -1,9 +1,9 @@
 /** What taking a call comes to: the right to run it, an answer in its place, or why it doesn't run. Plain data but for `sinceSent`. */
 
 import type { JsonObject } from '../../core/json/json.ts'
+import { told } from '../../core/reasons/english.ts'
 import { type Because, toldOf } from '../../core/reasons/reason.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
-import { told } from '../../core/reasons/say-english.ts'
 import type { HandedOver, Outcome, Request } from '../../core/request.ts'
 import type { HoldOptions, NotRun, Replayed } from '../../guard/contract.ts'
 import type { HeldData } from '../../guard/create-held.ts'

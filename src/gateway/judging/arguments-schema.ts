@@ -7,6 +7,8 @@
 
 import type { JsonObject, JsonValue } from '../../core/json/json.ts'
 import { checkJson } from '../../core/json/schema/check-json.ts'
+import { told } from '../../core/reasons/english.ts'
+import { mapTexts } from '../../core/reasons/fill-message.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 
@@ -34,7 +36,14 @@ export function checkArguments(
     throw reasonedError('arguments_invalid', reason)
   }
   if (checked.issues.length === 0) return checked.unchecked
-  const issues = checked.issues.map(({ pointer, message }) => ({ pointer, message: quote(message) }))
-  const told = issues.map((issue) => `${issue.pointer}: ${issue.message}`).join('; ')
-  throw reasonedError('arguments_invalid', reasonOf('problem.schema-misfit', { issues: told }), { issues })
+  const issues = checked.issues.map(({ pointer, reason }) => ({
+    pointer,
+    ...told(mapTexts(reason, quote)),
+  }))
+  const misfit = reasonOf('problem.schema-misfit', {
+    issues: issues.map(({ pointer, reason }) => reasonOf('issue.at', { pointer, why: reason })),
+  })
+  throw reasonedError('arguments_invalid', misfit, {
+    issues: issues.map(({ pointer, because, reason }) => ({ pointer, message: because, reason })),
+  })
 }

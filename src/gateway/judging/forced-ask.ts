@@ -3,9 +3,9 @@
  * stricter and never laxer: a deny stays a deny, and what the policy asks for is still asked for, of the same people.
  */
 import { APPROVAL_DECISIONS } from '../../core/decision.ts'
+import { told } from '../../core/reasons/english.ts'
 import type { Because } from '../../core/reasons/reason.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
-import { told } from '../../core/reasons/say-english.ts'
 import { type AskTerms, isHighRisk, type Verdict } from '../../core/verdict.ts'
 
 /** `because`: a sentence for the person; where it has no reason, these are the caller's own words. */

@@ -4,9 +4,9 @@
  */
 
 import type { PreparedCall, ToolCall } from '../../core/call.ts'
+import { told } from '../../core/reasons/english.ts'
 import { isSameReason, type Reason, toldOf } from '../../core/reasons/reason.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
-import { told } from '../../core/reasons/say-english.ts'
 import type { Actor } from '../../core/session.ts'
 import type { AllowVerdict, DenyVerdict } from '../../core/verdict.ts'
 import type { KnownCall, Store } from '../../stores/store.ts'

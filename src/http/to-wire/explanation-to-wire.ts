@@ -13,7 +13,7 @@ import { findWordList } from '../../display/arguments/find-word-list.ts'
 import { createQuotes } from '../../display/arguments/quote-arguments.ts'
 import { cutWordList } from '../../display/arguments/word-list.ts'
 import { valueAt } from '../../display/masks/json-pointer.ts'
-import type { Mask, MaskedArguments } from '../../display/masks/mask.ts'
+import { type Mask, type MaskedArguments, maskedIn } from '../../display/masks/mask.ts'
 import { leftOutMark } from '../../display/text/shorten.ts'
 import type { Locale } from '../../display/words/rendering-words.ts'
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
@@ -54,11 +54,12 @@ export function explanationToWire(
   masked: MaskedArguments,
   locale: Locale,
 ): ExplanationToWire {
-  const quotes = createQuotes(masked)
+  const { masks } = maskedIn(masked, locale)
+  const quotes = createQuotes({ ...masked, masks })
   const quote = (words: string) => quotes(words, LONGEST_QUOTED)
   const say: SayTold = (one) => becauseToWire(one, locale, quote)
   const { verdict, mode, tool } = explanation
-  const maskAt: MaskAt = new Map(masked.masks.map((mask) => [mask.pointer, mask]))
+  const maskAt: MaskAt = new Map(masks.map((mask) => [mask.pointer, mask]))
   const isMasked = isLineMasked(explanation, content, maskAt)
   const line = isMasked ? undefined : lineToWire(explanation, content, maskAt, { quote, say })
   return {

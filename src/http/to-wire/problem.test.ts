@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type HttpGateway, openHttpGateway } from '../../../test/fixtures/http-gateway.ts'
 import { BanksmanError } from '../../core/errors.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import { toProblem } from './problem.ts'
 
@@ -89,6 +91,21 @@ describe('a problem', () => {
       detail: '服务器的磁盘或数据库已满，无法写入（the disk is full）',
       reason: { code: 'problem.store-full', values: { why: 'the disk is full' } },
     })
+  })
+
+  it('tells each fault of an edit in the language of the reader', () => {
+    const issues = [
+      { pointer: '/amount', message: 'as it was', reason: reasonOf('schema.minimum', { limit: 1 }) },
+    ]
+    const reason = reasonOf('problem.schema-misfit', {
+      issues: [reasonOf('issue.at', { pointer: '/amount', why: issues[0]!.reason })],
+    })
+    const error = reasonedError('arguments_invalid', reason, { issues })
+    expect(toProblem(error, 'zh')).toMatchObject({
+      detail: '修改后的参数不符合该工具的参数格式：/amount：不能小于 1',
+      issues: [{ pointer: '/amount', message: '不能小于 1' }],
+    })
+    expect(toProblem(error).detail).toContain('/amount: must be at least 1')
   })
 
   it('has members of its own that no detail can stand in for', () => {

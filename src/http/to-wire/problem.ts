@@ -6,10 +6,12 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Decision, Vote } from '../../core/decision.ts'
 import { type BanksmanError, ERROR_STATUS, isBanksmanError } from '../../core/errors.ts'
+import type { Reason } from '../../core/reasons/reason.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import type { Outcome } from '../../core/request.ts'
 import { reasonOfError, sayError } from '../../display/reasons/say-error.ts'
+import { sayReason } from '../../display/reasons/say-reason.ts'
 import { showReason } from '../../display/reasons/show-reason.ts'
 import type { Locale } from '../../display/words/rendering-words.ts'
 import type { WireProblem } from '../../wire/types/answers.ts'
@@ -19,18 +21,36 @@ import { decisionOrVoteToWire, outcomeToWire } from './decision-to-wire.ts'
 
 /** `detail` is in the reader's language where the error has a reason. */
 export function toProblem(error: BanksmanError, locale: Locale = 'en'): WireProblem {
-  const { code, details } = error
+  const { code } = error
+  const { lines: _, ...details } = error.details
   const reason = reasonOfError(error)
   return {
     // First, so that no detail can stand in for a member of ours.
     ...details,
     ...momentsTold(details),
+    ...issuesTold(details, locale),
     type: `urn:banksman:problem:${code}`,
     title: code.replaceAll('_', ' '),
     status: ERROR_STATUS[code],
     code,
     detail: sayError(error, locale),
     ...(reason === undefined ? {} : { reason: showReason(reason) }),
+  }
+}
+
+/** Each fault that has a reason is told in the reader's language, like the error itself. */
+function issuesTold({ issues }: BanksmanError['details'], locale: Locale): Record<string, unknown> {
+  if (!Array.isArray(issues)) return {}
+  return {
+    issues: issues.map((issue: { message: string; reason?: Reason }) =>
+      issue.reason === undefined
+        ? issue
+        : {
+            ...issue,
+            message: sayReason({ because: issue.message, reason: issue.reason }, locale),
+            reason: showReason(issue.reason),
+          },
+    ),
   }
 }
 

@@ -1,7 +1,7 @@
 /** Why something was decided, as it goes out: the sentence in the reader's language, and its values as they are shown (P9). */
 
+import { told } from '../../core/reasons/english.ts'
 import type { Because, Reason } from '../../core/reasons/reason.ts'
-import { told } from '../../core/reasons/say-english.ts'
 import { sayReason } from '../../display/reasons/say-reason.ts'
 import { type ShowText, showReason } from '../../display/reasons/show-reason.ts'
 import type { Locale } from '../../display/words/rendering-words.ts'

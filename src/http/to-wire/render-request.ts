@@ -20,7 +20,7 @@ import {
 } from '../../core/request.ts'
 import { createQuotes, createSecretCover } from '../../display/arguments/quote-arguments.ts'
 import { summarizeForJournal } from '../../display/arguments/summarize-for-journal.ts'
-import { type Mask, type MaskedArguments, maskArguments } from '../../display/masks/mask.ts'
+import { type Mask, type MaskedArguments, maskArguments, maskedIn } from '../../display/masks/mask.ts'
 import { sayReason } from '../../display/reasons/say-reason.ts'
 import type { ShowText } from '../../display/reasons/show-reason.ts'
 import { renderCall } from '../../display/render.ts'
@@ -76,8 +76,8 @@ export async function renderRequest(
   const call = shown ?? maskedCall(gateway, shownContent(request))
   const { progress, kind, state, version } = request
   const terms = currentTerms(request)
-  const reasons = reasonsOf(call)
-  const showAsked = showAskedBy(gateway, request, call)
+  const reasons = reasonsOf(call, locale)
+  const showAsked = showAskedBy(gateway, request, call, locale)
   const members =
     call === undefined ? erasedCall(request, locale) : shownCall(call, request, { locale, extent })
   return {
@@ -160,9 +160,9 @@ export function maskedCall(gateway: KnownTools, content: CallContent | undefined
 }
 
 /** A person may quote the call. */
-function reasonsOf(call: MaskedCall | undefined): (words: string) => string {
+function reasonsOf(call: MaskedCall | undefined, locale: Locale): (words: string) => string {
   if (call === undefined) return maskedReason
-  const cover = createSecretCover(call.masked)
+  const cover = createSecretCover(maskedIn(call.masked, locale))
   return (words) => cover(words, maskedReason)
 }
 
@@ -183,10 +183,11 @@ function showAskedBy(
   gateway: KnownTools,
   { bytes, progress }: Request,
   call: MaskedCall | undefined,
+  locale: Locale,
 ): ShowText {
   const asked = progress.edit === undefined || bytes === '' ? call : maskedCall(gateway, contentOf(bytes))
   if (asked === undefined) return renderLine
-  const quotes = createQuotes(asked.masked)
+  const quotes = createQuotes(maskedIn(asked.masked, locale))
   return (text) => quotes(text, Number.POSITIVE_INFINITY)
 }
 

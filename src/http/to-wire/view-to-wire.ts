@@ -4,7 +4,7 @@ import { type CallContent, contentOf } from '../../core/call.ts'
 import { defined } from '../../core/defined.ts'
 import type { JsonObject, JsonValue } from '../../core/json/json.ts'
 import { type CoverSecrets, createSecretCover } from '../../display/arguments/quote-arguments.ts'
-import type { MaskedArguments } from '../../display/masks/mask.ts'
+import { type MaskedArguments, maskedIn } from '../../display/masks/mask.ts'
 import { renderCall } from '../../display/render.ts'
 import type { Rendering } from '../../display/rendering.ts'
 import type { Locale } from '../../display/words/rendering-words.ts'
@@ -70,7 +70,7 @@ export async function previewToWire(
   // The verdict is that on the edit, and may be another one than on the call by itself.
   const said = explanationToWire({ ...explanation, verdict }, content, masked, locale)
   const { line: commandLine, because, reason } = said
-  const cover = createSecretCover(masked)
+  const cover = createSecretCover(maskedIn(masked, locale))
   return {
     parts: partsOf(rendering),
     ...defined({ line: commandLine }),

@@ -7,9 +7,9 @@
  * headers count; and texts of several words in arguments that are no commands are for readers.
  */
 
+import { told } from '../../core/reasons/english.ts'
 import type { Reason } from '../../core/reasons/reason.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
-import { told } from '../../core/reasons/say-english.ts'
 import type { DenyVerdict } from '../../core/verdict.ts'
 import type { OwnMatchers } from '../built-in-denies/find-own-in-command.ts'
 import { findOwnInTexts, shortenPointer } from '../built-in-denies/find-own-in-texts.ts'

@@ -1,7 +1,7 @@
 /** What becomes of a call that starts a coding agent: a person is asked each time, and some starts are denied. */
 
+import { told } from '../../core/reasons/english.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
-import { told } from '../../core/reasons/say-english.ts'
 import type { DenyVerdict } from '../../core/verdict.ts'
 import { argumentUse } from '../built-in-denies/argument-use.ts'
 import { shortCommand } from '../built-in-denies/find-own-in-command.ts'

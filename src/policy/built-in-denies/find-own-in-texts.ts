@@ -2,8 +2,8 @@
 
 import { MAX_DEPTH } from '../../core/json/json.ts'
 import { pointerStep } from '../../core/json/pointer-step.ts'
+import { told } from '../../core/reasons/english.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
-import { told } from '../../core/reasons/say-english.ts'
 import type { DenyVerdict } from '../../core/verdict.ts'
 import { foldCase, lineSpellingsOf, spellingsOf } from '../matchers/spellings.ts'
 import { MAY_CHANGE_IMPLICITLY } from '../shell/effects/implicit-changes.ts'

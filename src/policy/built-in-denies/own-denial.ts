@@ -1,8 +1,8 @@
 /** What is said of a call that is denied for what is ours. */
 
+import { told } from '../../core/reasons/english.ts'
 import type { Reason } from '../../core/reasons/reason.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
-import { told } from '../../core/reasons/say-english.ts'
 import type { DenyVerdict } from '../../core/verdict.ts'
 
 /** `own files inside`: they lie in what is removed or moved, and a rule of the policy may have more to say of that. */

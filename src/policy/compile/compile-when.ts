@@ -2,7 +2,9 @@
  * Compiles `when`: what must hold for a rule to apply. Conditions on commands, paths and hosts are about one part of
  * the call at a time; all others are about the call as a whole.
  */
+
 import { pointerStep } from '../../core/json/pointer-step.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { checkEach, checkTogether } from '../../core/support/mistakes.ts'
 import {
   checkList,
@@ -84,7 +86,7 @@ export function compileWhen(
   const found = block as Partial<Record<WhenKey, unknown>>
   const keys = KEYS.filter((key) => found[key] !== undefined)
   if (keys.length === 0) {
-    throwInvalidPolicy('when is empty, and would hold for every call; to mean that, write { tool: "*" }', at)
+    throwInvalidPolicy(reasonOf('wrong.when-empty', { right: '{ tool: "*" }' }), at)
   }
   const written = (key: 'path' | 'command') =>
     found[key] === undefined ? [] : checkTexts(found[key], key, `${at}/${key}`)
@@ -248,16 +250,13 @@ function parents(matchers: ((text: string) => boolean)[]): When {
 
 function subAgent(value: unknown, at: string): When {
   if (typeof value !== 'boolean')
-    throwInvalidPolicy(`subAgent must be true or false; found ${describeValue(value)}`, at)
+    throwInvalidPolicy(reasonOf('wrong.flag', { what: 'subAgent', found: describeValue(value) }), at)
   return ({ call }) => ((call.agent?.parents ?? []).length > 0 === value ? 'yes' : 'no')
 }
 
 function argumentConditions(value: unknown, at: string, places: Places, pathPointers: string[]): When {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throwInvalidPolicy(
-      `arguments must be an object from JSON pointers to conditions; found ${describeValue(value)}`,
-      at,
-    )
+    throwInvalidPolicy(reasonOf('wrong.arguments-map', { found: describeValue(value) }), at)
   }
   const conditions = checkEach(
     Object.entries(value).map(([pointer, block]) => () => {
@@ -270,7 +269,7 @@ function argumentConditions(value: unknown, at: string, places: Places, pathPoin
       return { pointer, read: compilePointer(pointer), holds }
     }),
   )
-  if (conditions.length === 0) throwInvalidPolicy('arguments names no argument; leave it out', at)
+  if (conditions.length === 0) throwInvalidPolicy(reasonOf('wrong.arguments-none'), at)
   return ({ call, facts }) =>
     conditions.reduce<MatchResult>((result, { pointer, read, holds }) => {
       if (result === 'no') return 'no'
@@ -307,10 +306,7 @@ function commands(patterns: string[], { roots }: Places): When {
 /** A pattern is about one command at a time, so one of two would never hold: as a deny it would deny nothing. */
 function checkOneCommand(pattern: string, at: string): string {
   if (isOneCommand(pattern)) return pattern
-  return throwInvalidPolicy(
-    `${JSON.stringify(pattern)} is more than one command, and a pattern is compared with one command at a time: write one for each, as in "git add *" and "git push *"`,
-    at,
-  )
+  return throwInvalidPolicy(reasonOf('wrong.two-commands', { pattern: JSON.stringify(pattern) }), at)
 }
 
 function paths(value: unknown, at: string, places: Places): When {
@@ -375,7 +371,7 @@ function checkSome(
   nested: (value: unknown, pointer: string) => When,
 ): When[] {
   const list = checkList(value, key, at, nested)
-  if (list.length === 0) throwInvalidPolicy(`${key} is an empty list; leave it out, or name conditions`, at)
+  if (list.length === 0) throwInvalidPolicy(reasonOf('wrong.empty-conditions', { what: key }), at)
   return list
 }
 

@@ -70,7 +70,9 @@ function oddValue(value: JsonValue, key: 'equals' | 'oneOf'): Reason | undefined
 }
 
 function mixedTypes(values: readonly JsonValue[]): Reason | undefined {
-  const types = [...new Set(values.filter((value) => value !== null).map(describeValue))]
+  const types = [
+    ...new Set(values.filter((value) => value !== null).map((value) => describeValue(value).code)),
+  ]
   return types.length < 2 ? undefined : reasonOf('value.mixed')
 }
 

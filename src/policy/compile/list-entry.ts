@@ -4,6 +4,7 @@
  */
 
 import type { ToolKind } from '../../core/known-tool.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { nearestWord } from '../../core/support/nearest-word.ts'
 import type { VerdictKind } from '../../core/verdict.ts'
 import { throwInvalidPolicy } from '../language/block-checks.ts'
@@ -29,10 +30,7 @@ export function readListEntry(
   if (tool === undefined || inner === undefined) {
     const begun = /^([^()*]+)\(/.exec(entry)?.[1]
     if (begun !== undefined && catalogue.has(begun)) {
-      throwInvalidPolicy(
-        `${JSON.stringify(entry)} begins like ${begun}(…) but does not end with the parenthesis; write ${begun}(what it is about)`,
-        pointer,
-      )
+      throwInvalidPolicy(reasonOf('wrong.entry-open', { entry: JSON.stringify(entry), tool: begun }), pointer)
     }
     return { kind: 'name', pattern: entry }
   }
@@ -42,17 +40,13 @@ export function readListEntry(
     if (near === undefined) return { kind: 'name', pattern: entry }
     // A misspelt deny that matches nothing would allow.
     return throwInvalidPolicy(
-      `${quoted}: no tool ${JSON.stringify(tool)} is known; did you mean ${near}(…)? A tool of your own is made known under tools:`,
+      reasonOf('wrong.entry-tool', { entry: quoted, tool: JSON.stringify(tool), near }),
       pointer,
       { suggestion: near },
     )
   }
   const pattern = inner.trim()
-  if (pattern === '')
-    throwInvalidPolicy(
-      `${quoted} says nothing in the parentheses; write ${tool} for every call of it`,
-      pointer,
-    )
+  if (pattern === '') throwInvalidPolicy(reasonOf('wrong.entry-empty', { entry: quoted, tool }), pointer)
   const { kind } = catalogue.find(tool) ?? {}
   // For a deny or an ask, everything is the tool itself; an allow of everything still leaves out what is not understood.
   // Of files and hosts everything is more than the tool: shell commands name them too.
@@ -68,7 +62,7 @@ export function readListEntry(
       return { kind: 'specifier', tool, toolKind: kind, about: 'host', pattern }
     default:
       return throwInvalidPolicy(
-        `${quoted}: the catalogue does not say what ${tool} is, so nothing can be said of its arguments here; give it a kind under tools:, or write a rule with when: { tool: ${tool}, arguments: … }`,
+        reasonOf('wrong.entry-kind', { entry: quoted, tool, right: `{ tool: ${tool}, arguments: … }` }),
         pointer,
       )
   }

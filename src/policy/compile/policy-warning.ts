@@ -1,8 +1,8 @@
 /** Makes a warning: its message is the English sentence of its reason. */
 
+import { sayInEnglish } from '../../core/reasons/english.ts'
 import type { Reason } from '../../core/reasons/reason.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
-import { sayInEnglish } from '../../core/reasons/say-english.ts'
 import { nearestWord } from '../../core/support/nearest-word.ts'
 import type { PolicyWarning } from '../policy.ts'
 

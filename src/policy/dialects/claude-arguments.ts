@@ -1,4 +1,5 @@
 /** Entries of Claude Code's lists that are about other arguments than commands, paths and addresses: rules of ours. */
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import type { ArgumentCondition } from '../language/language.ts'
 import { type ClaudeRule, type ClaudeTranslation, widened } from './claude-translation.ts'
 import { ruleOf } from './imported.ts'
@@ -35,7 +36,7 @@ function translateSkill(rule: ClaudeRule): ClaudeTranslation {
   const { specifier, list } = rule
   const name = specifier.replace(/(?: |:)\*$/, '')
   if (list !== 'allow') return argumentRule(rule, { '/skill': { glob: [name, `${name}:*`, `${name} *`] } })
-  if (name.includes('*')) return widened(rule, 'has a * before its end')
+  if (name.includes('*')) return widened(rule, reasonOf('why.star-early'))
   if (specifier.endsWith(':*')) return argumentRule(rule, { '/skill': { glob: [name, `${name}:*`] } })
   const without = name === specifier ? { '/args': { exists: false } } : {}
   return argumentRule(rule, { '/skill': { equals: name }, ...without })
@@ -45,7 +46,7 @@ const MAX_NAME = 200
 
 function argumentRule(rule: ClaudeRule, args: Record<string, ArgumentCondition>): ClaudeTranslation {
   const { text, tool, list } = rule
-  if (text.length > MAX_NAME) return widened(rule, 'is too long')
+  if (text.length > MAX_NAME) return widened(rule, reasonOf('why.too-long'))
   const tools = tool === 'Agent' || tool === 'Task' ? ['Agent', 'Task'] : tool
   return { rule: ruleOf(text, { tool: tools, arguments: args }, list) }
 }

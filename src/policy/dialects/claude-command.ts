@@ -3,13 +3,13 @@
  * compared with the command itself, looked through wrappers.
  */
 
-import { sayInEnglish } from '../../core/reasons/say-english.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { isSystemFolder } from '../shell/commands/program-name.ts'
 import { isOneCommand } from '../shell/patterns/is-one-command.ts'
 import { escapesFrom } from '../shell/patterns/pattern-escapes.ts'
 import { programPathOf } from '../shell/patterns/program-path.ts'
 import { type ClaudeRule, type ClaudeTranslation, widened } from './claude-translation.ts'
-import { quoted, ruleOf } from './imported.ts'
+import { entryIn, ruleOf } from './imported.ts'
 
 const MAX_NAME = 200
 
@@ -18,12 +18,12 @@ export function translateCommand(rule: ClaudeRule): ClaudeTranslation {
   const pattern = specifier.replace(/\s*:\*$/, ' *').trim()
   if (isOneCommand(pattern)) return list === 'allow' ? allowed(rule, pattern) : stopped(rule, pattern)
   if (list === 'allow' || text.length > MAX_NAME) {
-    return widened(rule, 'is more than one command, and here an entry is for one: write an entry for each')
+    return widened(rule, reasonOf('why.two-commands'))
   }
-  const about = `${quoted(text)} in ${list} is more than one command, and is compared with the text of the whole line: other ways to write the same don't match. It is better to name the command that matters, as in Bash(curl *)`
+  const reason = reasonOf('note.whole-line', { entry: entryIn(list, text) })
   return {
     rule: ruleOf(text, { tool: 'Bash', arguments: { '/command': { glob: `*${pattern}*` } } }, list),
-    note: { effect: 'changed', about },
+    note: { effect: 'changed', reason },
   }
 }
 
@@ -31,16 +31,16 @@ const ASSIGNMENTS = /^(?:[A-Za-z_]\w*=\S*\s+)+/
 
 function allowed(rule: ClaudeRule, pattern: string): ClaudeTranslation {
   if (ASSIGNMENTS.test(pattern)) {
-    return widened(rule, 'sets a variable for the command, and no entry allows that here')
+    return widened(rule, reasonOf('why.variable'))
   }
   const [program = ''] = pattern.split(/\s/, 1)
   const isByPath = program.includes('/') && !isSystemFolder(program.slice(0, program.lastIndexOf('/')))
   if (isByPath && programPathOf(pattern) === undefined) {
-    return widened(rule, 'names programs by a path with a wildcard, and such programs need approval here')
+    return widened(rule, reasonOf('why.program-path'))
   }
   // There a star at the end stands for nothing only where it is the only one.
   if (/ \*$/.test(pattern) && pattern.indexOf('*') !== pattern.length - 1) {
-    return widened(rule, 'has a * before the one at its end, and would match more here')
+    return widened(rule, reasonOf('why.star-inside'))
   }
   return { entries: [`Bash(${pattern})`] }
 }
@@ -51,8 +51,11 @@ function stopped({ list, text }: ClaudeRule, pattern: string): ClaudeTranslation
   const entries = [`Bash(${command})`]
   const [gap] = escapesFrom(command)
   if (gap !== undefined)
-    return { entries, note: { effect: 'changed', about: `${quoted(text)} in ${list}: ${sayInEnglish(gap)}` } }
+    return {
+      entries,
+      note: { effect: 'changed', reason: reasonOf('note.gap', { entry: entryIn(list, text), why: gap }) },
+    }
   if (command === pattern) return { entries }
-  const about = `${quoted(text)} in ${list} is about the command whatever variables are set for it`
-  return { entries, note: { effect: 'stricter', about } }
+  const reason = reasonOf('note.variables', { entry: entryIn(list, text) })
+  return { entries, note: { effect: 'stricter', reason } }
 }

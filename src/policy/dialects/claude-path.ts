@@ -2,22 +2,30 @@
  * The paths of `Read(…)` and `Edit(…)`, which Claude Code reads as gitignore does. Ours are close to it, but for where
  * they begin, and for a few wildcards that are none here.
  */
-import { posix } from 'node:path'
-import { isBanksmanError } from '../../core/errors.ts'
-import { compilePathPattern } from '../matchers/path-pattern.ts'
-import { type ClaudeRule, type ClaudeTranslation, widened } from './claude-translation.ts'
-import { quoted } from './imported.ts'
 
-/** @param family The tools that an allow is about. A deny or an ask is about every tool of the kind here as it is. */
-export function translatePath(rule: ClaudeRule, family: readonly string[]): ClaudeTranslation {
+import { posix } from 'node:path'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { type ClaudeRule, type ClaudeTranslation, widened } from './claude-translation.ts'
+import { entryIn, quoted } from './imported.ts'
+
+/**
+ * @param family The tools that an allow is about. A deny or an ask is about every tool of the kind here as it is.
+ * @param isPattern Whether a path can be written in a policy of ours.
+ */
+export function translatePath(
+  rule: ClaudeRule,
+  family: readonly string[],
+  isPattern: (path: string) => boolean,
+): ClaudeTranslation {
   const { text, specifier, list } = rule
   if (specifier.startsWith('!')) {
     const effect = list === 'allow' ? 'dropped' : 'stricter'
-    const about = `${quoted(text)} in ${list} takes an exception out of the entries before it, which was not imported`
-    return { note: { effect, about } }
+    return { note: { effect, reason: reasonOf('note.exception', { entry: entryIn(list, text) }) } }
   }
   const [, anchor = '', path = ''] = /^(\/\/+|~\/|\/|(?:\.\/)*)(.*)$/s.exec(specifier) ?? []
-  return list === 'allow' ? allowed(rule, family, anchor, path) : stopped(rule, anchor, path)
+  return list === 'allow'
+    ? allowed(rule, family, anchor, path, isPattern)
+    : stopped(rule, anchor, path, isPattern)
 }
 
 function allowed(
@@ -25,6 +33,7 @@ function allowed(
   family: readonly string[],
   anchor: string,
   path: string,
+  isPattern: (path: string) => boolean,
 ): ClaudeTranslation {
   const plain = singleStars(unescaped(path))
   const isOther =
@@ -34,15 +43,21 @@ function allowed(
   // Here all that is below a folder is the folder as well, which for one that a wildcard stands for may be a file.
   const exact = plain.replace(/(?<=(?:^|\/)(?!\*\*\/)[^/]*[*?][^/]*\/)(?:\*\*(?:\/|$))*$/, '**/*')
   const pattern = isName ? exact : placeOf(anchor) + exact
-  if (isOther || !isPattern(pattern)) return widened(rule, "has a path that can't be written here")
+  if (isOther || !isPattern(pattern)) return widened(rule, reasonOf('why.path'))
   const entries = family.map((tool) => `${tool}(${pattern})`)
   if (!/(?:^|\/)\*$/.test(plain)) return { entries }
   const folder = `${rule.tool}(${pattern.slice(0, -1)}**)`
-  const about = `${quoted(rule.text)} in allow also covers what is further below; here it is only what is right there. For all of it write ${quoted(folder)}`
-  return { entries, note: { effect: 'stricter', about } }
+  const entry = entryIn('allow', rule.text)
+  const reason = reasonOf('note.only-there', { entry, right: quoted(folder) })
+  return { entries, note: { effect: 'stricter', reason } }
 }
 
-function stopped(rule: ClaudeRule, anchor: string, path: string): ClaudeTranslation {
+function stopped(
+  rule: ClaudeRule,
+  anchor: string,
+  path: string,
+  isPattern: (path: string) => boolean,
+): ClaudeTranslation {
   const { text, tool, list } = rule
   const wide = singleStars(
     path.replace(
@@ -51,13 +66,13 @@ function stopped(rule: ClaudeRule, anchor: string, path: string): ClaudeTranslat
     ),
   )
   const pattern = placedPattern(anchor, wide)
-  if (!isPattern(pattern)) return widened(rule, "has a path that can't be written here")
+  if (!isPattern(pattern)) return widened(rule, reasonOf('why.path'))
   // There, what must not be read is not written either.
   const tools = tool === 'Read' && list === 'deny' ? ['Read', 'Edit'] : [tool]
   const entries = tools.map((name) => `${name}(${pattern})`)
   if (wide === path) return { entries }
-  const about = `${quoted(text)} in ${list} is written with * where its wildcards and signs are not known here, which matches more`
-  return { entries, note: { effect: 'stricter', about } }
+  const reason = reasonOf('note.wild', { entry: entryIn(list, text) })
+  return { entries, note: { effect: 'stricter', reason } }
 }
 
 /** One name, a folder's too, is looked for at every depth. */
@@ -89,14 +104,4 @@ function singleStars(path: string): string {
 
 function unescaped(path: string): string {
   return path.replace(/\\(.)/gs, '$1')
-}
-
-function isPattern(pattern: string): boolean {
-  try {
-    compilePathPattern(pattern, { roots: [] }, '')
-    return true
-  } catch (error) {
-    if (isBanksmanError(error, 'invalid_policy')) return false
-    throw error
-  }
 }

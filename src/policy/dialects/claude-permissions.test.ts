@@ -339,7 +339,7 @@ describe('modes and other keys', () => {
   })
 
   it('always says that reading is not free here', () => {
-    expect(importClaudePermissions({}).notes).toEqual([
+    expect(importClaudePermissions({}).notes).toMatchObject([
       { pointer: '', effect: 'stricter', about: expect.stringContaining('banksman:starter') },
     ])
   })

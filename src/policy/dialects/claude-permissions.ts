@@ -2,13 +2,16 @@
  * Claude Code's `permissions`. Deny before ask before allow is the same there; what its built-in tools are let do
  * without a rule, and what `Tool(…)` means, is not. An import never lets through what Claude Code would have stopped.
  */
+
 import { pointerStep } from '../../core/json/pointer-step.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import type { Mode } from '../../core/session.ts'
 import { LIST_NAMES, type ListName } from '../language/language.ts'
 import { translateClaudeRule } from './claude-rule.ts'
 import {
   beginImport,
   describe,
+  entryIn,
   type Imported,
   type ImportedFields,
   type Importing,
@@ -41,7 +44,7 @@ export function importClaudePermissions(value: unknown): Imported {
   const importing = beginImport()
   const { note, done } = importing
   for (const key of unknownKeys(value, KEYS)) {
-    note(pointerStep(key), 'dropped', `${quoted(key)} is not known here, and was not imported`)
+    note(pointerStep(key), 'dropped', reasonOf('note.unknown-key', { key: quoted(key) }))
   }
   const mode = importMode(value, importing)
   for (const list of LIST_NAMES) {
@@ -51,19 +54,11 @@ export function importClaudePermissions(value: unknown): Imported {
     }
   }
   if (mode === 'dontAsk' && readTexts(value.ask, '/ask').length > 0) {
-    note(
-      '/ask',
-      'changed',
-      'in this mode Claude Code denies what ask names, so the entries of ask are in deny. If you choose another mode, move them back to ask',
-    )
+    note('/ask', 'changed', reasonOf('note.ask-denied'))
   }
   importFences(value, importing)
   importFolders(value.additionalDirectories, importing)
-  note(
-    '',
-    'stricter',
-    `Claude Code reads files in the workspace and runs commands that only read without a rule; here they ${mode === 'dontAsk' ? 'are denied' : 'need approval'} unless something allows them. \`extends: banksman:starter\` allows them`,
-  )
+  note('', 'stricter', reasonOf(mode === 'dontAsk' ? 'note.claude-reads-denied' : 'note.claude-reads'))
   return done(mode === 'default' ? {} : { mode })
 }
 
@@ -82,12 +77,12 @@ function importRule(text: string, list: ListName, pointer: string, importing: Im
   } = translation ?? {
     note: {
       effect: 'dropped',
-      about: `${quoted(text)} in allow is neither Tool nor Tool(…), and was left out`,
+      reason: reasonOf('note.no-tool', { entry: entryIn('allow', text) }),
     },
   }
   for (const entry of entries) importing.add(list, entry, pointer)
   if (rule !== undefined) importing.addRule(rule, pointer)
-  if (note !== undefined) importing.note(pointer, note.effect, note.about)
+  if (note !== undefined) importing.note(pointer, note.effect, note.reason)
 }
 
 function importMode(value: ImportedFields, { note }: Importing): Mode {
@@ -95,11 +90,7 @@ function importMode(value: ImportedFields, { note }: Importing): Mode {
   const pointer = '/defaultMode'
   if (typeof named !== 'string') refuse(`defaultMode must be a text; found ${describe(named)}`, pointer)
   if (value.denyInsteadOfPrompting === true && named !== 'plan') {
-    note(
-      '/denyInsteadOfPrompting',
-      'changed',
-      'denyInsteadOfPrompting denies what would need approval, which is mode: dontAsk here',
-    )
+    note('/denyInsteadOfPrompting', 'changed', reasonOf('note.instead-of-prompting'))
     return 'dontAsk'
   }
   switch (named) {
@@ -107,54 +98,30 @@ function importMode(value: ImportedFields, { note }: Importing): Mode {
     case 'manual':
       return 'default'
     case 'acceptEdits':
-      note(
-        pointer,
-        'stricter',
-        'acceptEdits allows edits inside the workspace, but here no shell commands such as mkdir and mv: add those that you want to allow',
-      )
+      note(pointer, 'stricter', reasonOf('note.accept-edits'))
       return 'acceptEdits'
     case 'plan':
-      note(
-        pointer,
-        'stricter',
-        'plan allows tools that only read and denies the rest; to leave it, an approver sets the mode of the session',
-      )
+      note(pointer, 'stricter', reasonOf('note.plan'))
       return 'plan'
     case 'dontAsk':
       return 'dontAsk'
     case 'bypassPermissions':
       return importBypass(value, pointer, note)
     case 'auto':
-      note(
-        pointer,
-        'stricter',
-        'in auto a model judges each call, which is not supported here; it becomes mode: default, and a person decides',
-      )
+      note(pointer, 'stricter', reasonOf('note.auto'))
       return 'default'
     default:
-      note(
-        pointer,
-        'changed',
-        `mode ${quoted(named)} is unknown; it becomes mode: default, which requires approval`,
-      )
+      note(pointer, 'changed', reasonOf('note.unknown-mode', { mode: quoted(named) }))
       return 'default'
   }
 }
 
 function importBypass(value: ImportedFields, pointer: string, note: Importing['note']): Mode {
   if (value.disableBypassPermissionsMode === 'disable') {
-    note(
-      pointer,
-      'stricter',
-      'bypassPermissions is switched off by disableBypassPermissionsMode; it becomes mode: default',
-    )
+    note(pointer, 'stricter', reasonOf('note.bypass-off'))
     return 'default'
   }
-  note(
-    pointer,
-    'changed',
-    'bypassPermissions is mode: bypass here: every call that no deny or ask matches runs without approval. Use it only on a machine with nothing else on it; `extends: banksman:starter` with mode: default is safer',
-  )
+  note(pointer, 'changed', reasonOf('note.bypass'))
   return 'bypass'
 }
 
@@ -172,6 +139,6 @@ function importFolders(value: unknown, { note }: Importing): void {
   note(
     '/additionalDirectories',
     'stricter',
-    `list further folders of the workspace under roots:, beside policy:, as in roots: [., ${folders.map((folder) => quoted(folder)).join(', ')}]; until then they are outside`,
+    reasonOf('note.roots', { folders: folders.map((folder) => quoted(folder)).join(', ') }),
   )
 }

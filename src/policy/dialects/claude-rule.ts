@@ -3,12 +3,15 @@
  * becomes the whole tool in `deny` and `ask`: too much is asked rather than too little.
  */
 
+import { isBanksmanError } from '../../core/errors.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import type { ListName } from '../language/language.ts'
+import { compilePathPattern } from '../matchers/path-pattern.ts'
 import { translateArguments, translateParameter } from './claude-arguments.ts'
 import { translateCommand } from './claude-command.ts'
 import { translatePath } from './claude-path.ts'
 import { type ClaudeRule, type ClaudeTranslation, widened } from './claude-translation.ts'
-import { quoted } from './imported.ts'
+import { entryIn, quoted } from './imported.ts'
 
 const READERS = ['Read', 'Glob', 'Grep']
 const EDITORS = ['Edit', 'Write', 'NotebookEdit']
@@ -35,8 +38,8 @@ export function translateClaudeRule(text: string, list: ListName): ClaudeTransla
 function translateTool(tool: string, list: ListName): ClaudeTranslation {
   if (/^mcp__(?:(?!__)[^*])+$/.test(tool)) return { entries: [`${tool}__*`] }
   if (list === 'allow' && tool.includes('*') && !/^mcp__(?:(?!__)[^*])+__/.test(tool)) {
-    const about = `${quoted(tool)} in allow has a * that may stand for any tool, which Claude Code skips; it was left out. Name the tools, or a server as in mcp__github__*`
-    return { note: { effect: 'dropped', about } }
+    const reason = reasonOf('note.any-tool', { entry: entryIn('allow', tool) })
+    return { note: { effect: 'dropped', reason } }
   }
   if (tool === 'Task' || tool === 'Agent') return { entries: ['Agent', 'Task'] }
   if (list === 'allow') return { entries: [tool] }
@@ -46,34 +49,28 @@ function translateTool(tool: string, list: ListName): ClaudeTranslation {
 
 function translateSpecifier(rule: ClaudeRule): ClaudeTranslation {
   const { tool, specifier } = rule
-  if (tool.startsWith('mcp__'))
-    return widened(rule, 'is skipped by Claude Code, which allows no parentheses there')
+  if (tool.startsWith('mcp__')) return widened(rule, reasonOf('why.skipped'))
   const ignored = translateIgnored(rule)
   if (ignored !== undefined) return ignored
   switch (tool) {
     case 'Bash':
       return translateParameter(rule) ?? translateCommand(rule)
     case 'Read':
-      return translatePath(rule, READERS)
+      return translatePath(rule, READERS, isPattern)
     case 'Edit':
-      return translatePath(rule, EDITORS)
+      return translatePath(rule, EDITORS, isPattern)
     case 'WebFetch':
       return translateDomain(rule)
     case 'Cd': {
-      const about = `${quoted(rule.text)} is about a command that a person types into Claude Code, and was not imported`
-      return { note: { effect: 'dropped', about } }
+      const reason = reasonOf('note.typed', { entry: quoted(rule.text) })
+      return { note: { effect: 'dropped', reason } }
     }
   }
   const meant = fileRuleFor(tool)
   if (meant === undefined) {
-    return (
-      translateParameter(rule) ??
-      translateArguments(rule) ??
-      widened(rule, 'has a specifier whose meaning is not known here')
-    )
+    return translateParameter(rule) ?? translateArguments(rule) ?? widened(rule, reasonOf('why.specifier'))
   }
-  if (rule.list === 'allow')
-    return widened(rule, `is ignored by Claude Code, which uses ${meant}(…) for files`)
+  if (rule.list === 'allow') return widened(rule, reasonOf('why.file-tool', { tool: meant }))
   return readAs({ ...rule, tool: meant, text: `${meant}(${specifier})` }, rule)
 }
 
@@ -93,8 +90,9 @@ function translateIgnored(rule: ClaudeRule): ClaudeTranslation | undefined {
 }
 
 function readAs(meant: ClaudeRule, written: ClaudeRule): ClaudeTranslation {
-  const about = `${quoted(written.text)} in ${written.list} is ignored by Claude Code; here it applies, as ${quoted(meant.text)}`
-  return { ...translateSpecifier(meant), note: { effect: 'stricter', about } }
+  const entry = entryIn(written.list, written.text)
+  const reason = reasonOf('note.ignored', { entry, right: quoted(meant.text) })
+  return { ...translateSpecifier(meant), note: { effect: 'stricter', reason } }
 }
 
 /**
@@ -103,10 +101,20 @@ function readAs(meant: ClaudeRule, written: ClaudeRule): ClaudeTranslation {
  */
 function translateDomain(rule: ClaudeRule): ClaudeTranslation {
   const [, domain] = /^domain:\s*(.+)$/s.exec(rule.specifier) ?? []
-  if (domain === undefined) return translateParameter(rule) ?? widened(rule, 'is not WebFetch(domain:…)')
+  if (domain === undefined) return translateParameter(rule) ?? widened(rule, reasonOf('why.no-domain'))
   if (!/^(?:\*|(?:\*\.)?[^\s/?#@:*[\]\\%]+)$/.test(domain)) {
-    return widened(rule, 'names no host: a * can only stand at the beginning here, and there is no port')
+    return widened(rule, reasonOf('why.no-host'))
   }
   const isExact = rule.list === 'allow' && !domain.startsWith('*')
   return { entries: [isExact ? `WebFetch(${domain})` : `WebFetch(domain:${domain})`] }
+}
+
+function isPattern(pattern: string): boolean {
+  try {
+    compilePathPattern(pattern, { roots: [] }, '')
+    return true
+  } catch (error) {
+    if (isBanksmanError(error, 'invalid_policy')) return false
+    throw error
+  }
 }

@@ -1,6 +1,8 @@
 /** What one entry of Claude Code's lists comes to, and what becomes of one that has no equal here. */
+import type { Reason } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import type { ListName, RuleBlock } from '../language/language.ts'
-import { type Note, quoted } from './imported.ts'
+import { entryIn, type Note } from './imported.ts'
 
 export interface ClaudeRule {
   /** As it was written. */
@@ -15,14 +17,15 @@ export interface ClaudeTranslation {
   /** What goes into the list. */
   readonly entries?: readonly string[]
   readonly rule?: RuleBlock
-  readonly note?: Pick<Note, 'effect' | 'about'>
+  readonly note?: Pick<Note, 'effect' | 'reason'>
 }
 
 /** Leaves it out of `allow`, and puts the whole tool into the others. */
-export function widened({ text, tool, list }: ClaudeRule, because: string): ClaudeTranslation {
+export function widened({ text, tool, list }: ClaudeRule, why: Reason): ClaudeTranslation {
+  const entry = entryIn(list, text)
   if (list === 'allow') {
-    return { note: { effect: 'dropped', about: `${quoted(text)} in allow ${because}; it was left out` } }
+    return { note: { effect: 'dropped', reason: reasonOf('note.left-out', { entry, why }) } }
   }
-  const about = `${quoted(text)} in ${list} ${because}; it is about every call of ${tool} here`
-  return { entries: [tool], note: { effect: 'stricter', about } }
+  const reason = reasonOf('note.widened', { entry, why, tool })
+  return { entries: [tool], note: { effect: 'stricter', reason } }
 }

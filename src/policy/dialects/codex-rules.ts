@@ -2,6 +2,7 @@
  * Codex' `*.rules`: calls of `prefix_rule` in Starlark, each about commands that begin with certain words. The strictest
  * of those that fit counts there as it does here, so each rule is read by itself.
  */
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import type { ListName } from '../language/language.ts'
 import { translateCommand } from './claude-command.ts'
 import { beginImport, type Imported, type Importing, quoted, refuse } from './imported.ts'
@@ -22,14 +23,10 @@ export function importCodexRules(value: unknown): Imported {
       importing.note(
         pointer,
         'dropped',
-        `${call.name}(…) in line ${call.line} has no equal here, and was not imported`,
+        reasonOf('note.codex-call', { call: `${call.name}(…)`, line: call.line }),
       )
   }
-  importing.note(
-    '',
-    'stricter',
-    'Codex runs commands that no rule names in its sandbox, without approval; here they need approval unless something allows them. `extends: banksman:starter` allows commands that only read',
-  )
+  importing.note('', 'stricter', reasonOf('note.codex-sandbox'))
   return importing.done({})
 }
 
@@ -47,20 +44,20 @@ function importRule({ line, fields }: StarlarkCall, pointer: string, importing: 
   if (list === undefined)
     refuse(`the decision of ${where} must be one of ${Object.keys(LISTS).join(', ')}`, pointer)
   const patterns = patternsOf(fields.get('pattern'), where, pointer)
-  for (const words of patterns) importPattern(words, list, { where, pointer, importing })
+  for (const words of patterns) importPattern(words, list, { line, pointer, importing })
   const justification = fields.get('justification')
   if (typeof justification === 'string' && list !== 'allow')
     importing.note(
       pointer,
       'changed',
-      `the justification of ${where} is not shown here: ${quoted(justification)}. Write a rule with reason: to show it`,
+      reasonOf('note.justification', { rule: reasonOf('codex.rule', { line }), text: quoted(justification) }),
     )
 }
 
 const KEYS: readonly string[] = ['pattern', 'decision', 'justification', 'match', 'not_match']
 
 interface RulePlace {
-  readonly where: string
+  readonly line: number
   readonly pointer: string
   readonly importing: Importing
 }
@@ -68,16 +65,13 @@ interface RulePlace {
 function importPattern(
   words: readonly string[],
   list: ListName,
-  { where, pointer, importing }: RulePlace,
+  { line, pointer, importing }: RulePlace,
 ): void {
   const text = words.join(' ')
+  const entry = reasonOf('note.entry-of', { entry: quoted(text), of: reasonOf('codex.rule', { line }) })
   const odd = words.findIndex((word) => !PLAIN.test(word))
   if (odd !== -1 && list === 'allow') {
-    importing.note(
-      pointer,
-      'dropped',
-      `${quoted(text)} of ${where} has a word that can't be written as a pattern here; it was left out`,
-    )
+    importing.note(pointer, 'dropped', reasonOf('note.codex-word', { entry }))
     return
   }
   const kept = odd === -1 ? words : words.slice(0, odd)
@@ -85,7 +79,9 @@ function importPattern(
     importing.note(
       pointer,
       'stricter',
-      `${quoted(text)} of ${where} has a word that can't be written as a pattern here; it is about ${kept.length === 0 ? 'every command' : `every ${quoted(kept.join(' '))}`}`,
+      kept.length === 0
+        ? reasonOf('note.codex-every', { entry })
+        : reasonOf('note.codex-wider', { entry, right: quoted(kept.join(' ')) }),
     )
   if (kept.length === 0) {
     importing.add(list, 'Bash', pointer)
@@ -101,7 +97,7 @@ function importPattern(
   })
   for (const entry of entries) importing.add(list, entry, pointer)
   if (rule !== undefined) importing.addRule(rule, pointer)
-  if (note !== undefined) importing.note(pointer, note.effect, note.about)
+  if (note !== undefined) importing.note(pointer, note.effect, note.reason)
 }
 
 /** A word that means itself in a pattern of a command. */

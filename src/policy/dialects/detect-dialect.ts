@@ -2,8 +2,11 @@
  * Finds out which program a policy was written for, by the keys that only that program's files have. Where none is
  * there, or several are, nothing is guessed: the wrong reading of a list could allow what it was meant to stop.
  */
+
 import { BanksmanError } from '../../core/errors.ts'
 import { pointerStep } from '../../core/json/pointer-step.ts'
+import { sayInEnglish } from '../../core/reasons/english.ts'
+import { type PlainCode, reasonOf } from '../../core/reasons/reason-of.ts'
 import { LIST_NAMES } from '../language/language.ts'
 import { importClaudePermissions } from './claude-permissions.ts'
 import { importCodexRules } from './codex-rules.ts'
@@ -146,25 +149,22 @@ function modesIn(value: unknown, pointer: string, depth: number): Detected[] {
 }
 
 /** What stands beside the policy in a program's settings and stops or lets through as well. */
-const BESIDES: Partial<Record<Dialect, Readonly<Record<string, string>>>> = {
-  'claude-code': {
-    hooks:
-      'hooks are programs, not a policy, and were not imported; put what they stopped into deny, ask or rules',
-    sandbox:
-      'the sandbox is enforced by the operating system and was not imported; it still works beside this policy where Claude Code runs',
-    env: 'env sets variables for Claude Code and is not a policy; it was not imported',
-  },
+const BESIDES: Partial<Record<Dialect, Readonly<Record<string, PlainCode>>>> = {
+  'claude-code': { hooks: 'beside.hooks', sandbox: 'beside.sandbox', env: 'beside.env' },
   opencode: {
-    agent: 'permissions of single agents were not imported; write rules with agent: for them',
-    mode: 'permissions of single modes were not imported; write rules with agent: for them',
-    tools: 'tools that are switched off stay off in opencode, and were not imported',
-    plugin: 'plugins are programs, not a policy, and were not imported',
+    agent: 'beside.agent',
+    mode: 'beside.mode',
+    tools: 'beside.tools',
+    plugin: 'beside.plugin',
   },
 }
 
-function besides(file: unknown, about: Readonly<Record<string, string>>): Note[] {
+function besides(file: unknown, about: Readonly<Record<string, PlainCode>>): Note[] {
   if (!isFields(file)) return []
   return Object.entries(about)
     .filter(([key]) => key in file)
-    .map(([key, words]) => ({ pointer: `/${key}`, about: words, effect: 'dropped' as const }))
+    .map(([key, code]) => {
+      const reason = reasonOf(code)
+      return { pointer: `/${key}`, about: sayInEnglish(reason), reason, effect: 'dropped' as const }
+    })
 }

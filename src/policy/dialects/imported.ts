@@ -3,8 +3,12 @@
  * read from: what can't be said here in the same way is left out of `allow`, or is made wider in `deny` and `ask`,
  * and a note says so.
  */
+
 import { BanksmanError } from '../../core/errors.ts'
 import { pointerStep } from '../../core/json/pointer-step.ts'
+import { sayInEnglish } from '../../core/reasons/english.ts'
+import type { Reason } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { nearestWord } from '../../core/support/nearest-word.ts'
 import {
   LIST_NAMES,
@@ -26,13 +30,15 @@ export interface Note {
   pointer: string
   /** A sentence that names it, says what became of it and what to do. */
   about: string
+  /** What the sentence was made of. */
+  reason: Reason
   /** It was left out; it stops more than it did; or it reads differently, or is not what it looks like. */
   effect: 'dropped' | 'stricter' | 'changed'
 }
 
 /** An import as it is being made. */
 export interface Importing {
-  note(pointer: string, effect: Note['effect'], about: string): void
+  note(pointer: string, effect: Note['effect'], reason: Reason): void
   /** Adds to a list what is not there yet. */
   add(list: ListName, entry: string, pointer: string): void
   /** Adds a rule, but for one of a name that is there: the strict lists come first. */
@@ -46,7 +52,8 @@ export function beginImport(): Importing {
   const lists: Record<ListName, string[]> = { deny: [], ask: [], allow: [] }
   const rules: RuleBlock[] = []
   return {
-    note: (pointer, effect, about) => void notes.push({ pointer, effect, about }),
+    note: (pointer, effect, reason) =>
+      void notes.push({ pointer, effect, about: sayInEnglish(reason), reason }),
     add(list, entry, pointer) {
       if (lists[list].includes(entry)) return
       origins[`/${list}/${lists[list].length}`] = pointer
@@ -71,6 +78,11 @@ export function beginImport(): Importing {
 
 export function ruleOf(name: string, when: WhenBlock, verdict: RuleBlock['then']): RuleBlock {
   return { name, when, then: verdict }
+}
+
+/** As it stands in one of the other program's lists. */
+export function entryIn(list: string, text: string): Reason {
+  return reasonOf('note.entry', { entry: quoted(text), list })
 }
 
 export type ImportedFields = Readonly<Record<string, unknown>>

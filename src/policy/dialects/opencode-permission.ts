@@ -2,7 +2,9 @@
  * opencode's `permission`: an action for each tool, or for patterns of what it is given, of which the last that fits
  * counts there. Here the strictest counts, so an entry that is softened by a later one stays as strict as it is.
  */
+
 import { pointerStep } from '../../core/json/pointer-step.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import type { ListName, WhenBlock } from '../language/language.ts'
 import { compileGlob } from '../matchers/globs/glob.ts'
 import { translateCommand } from './claude-command.ts'
@@ -40,11 +42,7 @@ export function importOpencodePermission(value: unknown): Imported {
     refuse(`permission must be allow, ask or deny, or an object; found ${describe(value)}`, '')
   const importing = beginImport()
   importFields(typeof value === 'string' ? { '*': value } : value, typeof value === 'string', importing)
-  importing.note(
-    '',
-    'stricter',
-    'opencode runs most tools without a rule; here they need approval unless something allows them. `extends: banksman:starter` allows commands that only read',
-  )
+  importing.note('', 'stricter', reasonOf('note.opencode-runs'))
   return importing.done({})
 }
 
@@ -54,11 +52,7 @@ function importFields(fields: ImportedFields, isOne: boolean, importing: Importi
   const general = last === -1 ? undefined : listOf(fields['*'], isOne ? '' : '/*')
   const softer = names.slice(last + 1).filter((name) => general === 'deny' && fields[name] !== 'deny')
   if (softer.length > 0)
-    importing.note(
-      '/*',
-      'stricter',
-      `everything is denied but for ${softer.map(quoted).join(', ')}; a deny has no exceptions here, so all of it is denied`,
-    )
+    importing.note('/*', 'stricter', reasonOf('note.all-denied', { others: softer.map(quoted) }))
   for (const [index, name] of names.entries()) {
     const pointer = isOne ? '' : pointerStep(name)
     if (NO_TOOLS.has(name) || (general === 'deny' && name !== '*' && fields[name] !== 'deny')) continue
@@ -67,12 +61,11 @@ function importFields(fields: ImportedFields, isOne: boolean, importing: Importi
       continue
     // The last that fits counts: an allow before the one for all tools is none.
     if (index < last && hasAllow(fields[name]))
-      importing.note(pointer, 'changed', `${quoted(name)} stands before "*", which counts for it too there`)
+      importing.note(pointer, 'changed', reasonOf('note.before-star', { tool: quoted(name) }))
     importTool(name, index < last ? withoutAllows(fields[name]) : fields[name], pointer, importing)
   }
   importOutside(fields, general, importing)
-  if (fields.doom_loop !== undefined)
-    importing.note('/doom_loop', 'dropped', '"doom_loop" is about repeated calls, and was not imported')
+  if (fields.doom_loop !== undefined) importing.note('/doom_loop', 'dropped', reasonOf('note.doom-loop'))
 }
 
 /** Paths outside of the project, about which opencode asks unless it is told otherwise. */
@@ -89,12 +82,7 @@ function importOutside(
   const found = isMap
     ? (['deny', 'ask'] as const).find((one) => one === 'ask' || actions.includes(one))
     : plain
-  if (isMap)
-    note(
-      pointer,
-      'stricter',
-      `patterns of "external_directory" read differently here; it is ${found} for every path outside the workspace`,
-    )
+  if (isMap) note(pointer, 'stricter', reasonOf('note.outside', { list: found ?? 'ask' }))
   if (found === 'allow' || found === undefined) return
   const when = { kind: ['read', 'edit', 'shell'], not: { path: './**' } } satisfies WhenBlock
   addRule(ruleOf('outside the workspace', when, found), pointer)
@@ -123,18 +111,13 @@ function importTool(name: string, value: unknown, pointer: string, importing: Im
   const general = base === -1 ? undefined : listOf(patterns[base]![1], `${pointer}${pointerStep('*')}`)
   // What stands before the one for everything never counts.
   const counting = patterns.slice(base + 1)
-  if (base > 0)
-    importing.note(
-      pointer,
-      'changed',
-      `patterns of ${quoted(name)} before "*" never count there, and were left out`,
-    )
+  if (base > 0) importing.note(pointer, 'changed', reasonOf('note.never-count', { tool: quoted(name) }))
   const softer = counting.filter(([, action]) => general === 'deny' && action !== 'deny')
   if (softer.length > 0)
     importing.note(
       pointer,
       'stricter',
-      `${quoted(name)} is denied but for ${softer.map(([pattern]) => quoted(pattern)).join(', ')}; a deny has no exceptions here, so all of it is denied`,
+      reasonOf('note.denied-but', { tool: quoted(name), others: softer.map(([pattern]) => quoted(pattern)) }),
     )
   // A person is asked anyway where nothing allows it; an ask would take back what the patterns allow.
   if (general !== undefined && !(general === 'ask' && counting.some(([, action]) => action === 'allow')))
@@ -169,23 +152,15 @@ function importPattern(entry: PatternEntry, importing: Importing): void {
     })
     for (const one of entries) importing.add(list, one, pointer)
     if (rule !== undefined) importing.addRule(rule, pointer)
-    if (note !== undefined) importing.note(pointer, note.effect, note.about)
+    if (note !== undefined) importing.note(pointer, note.effect, note.reason)
     return
   }
-  const what = `${quoted(pattern)} of ${quoted(name)}`
+  const what = reasonOf('note.entry-of', { entry: quoted(pattern), of: quoted(name) })
   if (list === 'allow') {
-    importing.note(
-      pointer,
-      'dropped',
-      `${what} is a pattern that reads differently here; it was left out of allow`,
-    )
+    importing.note(pointer, 'dropped', reasonOf('note.pattern-dropped', { entry: what }))
     return
   }
-  importing.note(
-    pointer,
-    'stricter',
-    `${what} is a pattern that reads differently here; it is about every call of ${quoted(name)}`,
-  )
+  importing.note(pointer, 'stricter', reasonOf('note.pattern-wider', { entry: what, tool: quoted(name) }))
   addAll(tools, list, pointer, importing)
 }
 

@@ -13,10 +13,10 @@ describe('toolApprovalMode', () => {
   })
 
   it('P5: DISABLED runs no tool, and says that the program itself ran them all', () => {
-    expect(importToolApprovalMode('DISABLED').notes).toEqual([
+    expect(importToolApprovalMode('DISABLED').notes).toMatchObject([
       { pointer: '', effect: 'stricter', about: expect.stringContaining('ran every tool') },
     ])
-    expect(importToolApprovalMode('AUTO').notes).toEqual([
+    expect(importToolApprovalMode('AUTO').notes).toMatchObject([
       { pointer: '', effect: 'changed', about: expect.stringContaining('banksman:starter') },
     ])
   })

@@ -2,6 +2,7 @@
  * The three words of `toolApprovalMode`, with the meaning that their guide gives them. The program that they come from
  * did otherwise: there `DISABLED` switched the asking off, and every tool ran.
  */
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { beginImport, describe, type Imported, quoted, refuse } from './imported.ts'
 
 const WORDS = ['AUTO', 'REQUIRE_APPROVAL', 'DISABLED']
@@ -11,20 +12,12 @@ export function importToolApprovalMode(value: unknown): Imported {
   // Spring binds `require-approval` to the same word.
   switch (typeof value === 'string' ? value.trim().toUpperCase().replaceAll('-', '_') : value) {
     case 'AUTO':
-      note(
-        '',
-        'changed',
-        'AUTO runs every tool by itself, which is mode: bypass here; what you deny is still denied. `extends: banksman:starter` with mode: default lets through what only reads, and is the better start',
-      )
+      note('', 'changed', reasonOf('note.auto-mode'))
       return done({ mode: 'bypass' })
     case 'REQUIRE_APPROVAL':
       return done({ mode: 'default' })
     case 'DISABLED':
-      note(
-        '',
-        'stricter',
-        'DISABLED is read as its guide has it: no tool runs. The program itself took it for "no approval" and ran every tool; if that is what you had, write mode: bypass, or better `extends: banksman:starter`',
-      )
+      note('', 'stricter', reasonOf('note.disabled-mode'))
       add('deny', '*', '')
       return done({})
     default:

@@ -2,13 +2,16 @@
  * LibreChat's `toolApproval`. Its lists are ours: `*` is the only wildcard, deny before ask before allow before the
  * mode. What differs is said in notes.
  */
+
 import { defined } from '../../core/defined.ts'
 import { pointerStep } from '../../core/json/pointer-step.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import type { Mode } from '../../core/session.ts'
 import { LIST_NAMES } from '../language/language.ts'
 import {
   beginImport,
   describe,
+  entryIn,
   type Imported,
   type ImportedFields,
   type Importing,
@@ -32,28 +35,16 @@ export function importToolApproval(value: unknown): Imported {
   const importing = beginImport()
   const { note, done } = importing
   for (const key of unknownKeys(value, TOOL_APPROVAL_KEYS)) {
-    note(
-      pointerStep(key),
-      'dropped',
-      `${quoted(key)} is not a key of toolApproval, and LibreChat ignored it too`,
-    )
+    note(pointerStep(key), 'dropped', reasonOf('note.not-a-key', { key: quoted(key) }))
   }
   if (value.enabled !== true) {
-    note(
-      '/enabled',
-      'stricter',
-      'enabled is not true, so LibreChat ran every tool without approval. Here a policy always applies: the lists and the mode are in force. To allow what no list names, write mode: bypass',
-    )
+    note('/enabled', 'stricter', reasonOf('note.not-enabled'))
   }
   const mode = importMode(value.mode, importing)
   importLists(value, mode, importing)
   const reason = importReason(value, mode, importing)
   if (value.hooks !== undefined && value.hooks !== null) {
-    note(
-      '/hooks',
-      'dropped',
-      'hooks are programs, not a policy, and were not imported. They could only deny or ask: put what they stopped into deny, ask or rules',
-    )
+    note('/hooks', 'dropped', reasonOf('note.hooks'))
   }
   return done({ ...(mode === 'default' ? {} : { mode }), ...defined({ reason }) })
 }
@@ -62,11 +53,7 @@ function importMode(value: unknown, { note }: Importing): Mode {
   if (value === undefined || value === null) return 'default'
   if (SAME_MODES.includes(value)) return value as Mode
   if (typeof value !== 'string') refuse(`mode must be a text; found ${describe(value)}`, '/mode')
-  note(
-    '/mode',
-    'changed',
-    `LibreChat has no mode ${quoted(value)} and treated it as default; it becomes default here`,
-  )
+  note('/mode', 'changed', reasonOf('note.librechat-mode', { mode: quoted(value) }))
   return 'default'
 }
 
@@ -75,32 +62,24 @@ function importLists(value: ImportedFields, mode: Mode, importing: Importing): v
   for (const list of LIST_NAMES) {
     for (const [index, pattern] of readTexts(value[list], `/${list}`).entries()) {
       const pointer = `/${list}/${index}`
-      const written = `${quoted(pattern)} in ${list}`
+      const entry = entryIn(list, pattern)
       if (pattern === '') {
-        note(pointer, 'dropped', `an empty entry in ${list} names no tool, and was left out`)
+        note(pointer, 'dropped', reasonOf('note.empty-entry', { list }))
         continue
       }
       if (isSpecifier(pattern)) {
         if (list === 'allow') {
-          note(
-            pointer,
-            'dropped',
-            `${written} was the literal name of a tool, while here the parentheses are about the tool's arguments, which would allow more; it was left out`,
-          )
+          note(pointer, 'dropped', reasonOf('note.literal-allow', { entry }))
           continue
         }
-        note(
-          pointer,
-          'stricter',
-          `${written} was the literal name of a tool; here, if the word before the parentheses is a known tool, it is about the arguments of that tool`,
-        )
+        note(pointer, 'stricter', reasonOf('note.literal', { entry }))
       }
       const server = /^mcp:([^:*]+):/.exec(pattern)?.[1]
       if (server !== undefined) {
         note(
           pointer,
           'changed',
-          `${written} matches no tool of an MCP server in LibreChat: their names are like search_mcp_${server}; write "*_mcp_${server}" for all of that server`,
+          reasonOf('note.mcp', { entry, name: `search_mcp_${server}`, right: `"*_mcp_${server}"` }),
         )
       }
       add(list, pattern, pointer)
@@ -109,11 +88,7 @@ function importLists(value: ImportedFields, mode: Mode, importing: Importing): v
     }
   }
   if (mode === 'dontAsk' && readTexts(value.ask, '/ask').length > 0) {
-    note(
-      '/ask',
-      'changed',
-      'in mode: dontAsk only calls that allow names can need approval, so the entries of ask are in allow as well. If you remove one from ask, remove it from allow too',
-    )
+    note('/ask', 'changed', reasonOf('note.ask-allowed'))
   }
   noteOwnQuestions(value, mode, importing)
 }
@@ -128,11 +103,7 @@ const QUESTION_TOOL = 'ask_user_question'
 function noteOwnQuestions(value: ImportedFields, mode: Mode, { note }: Importing): void {
   const lists = LIST_NAMES.flatMap((list) => readTexts(value[list], `/${list}`))
   if (mode === 'bypass' || lists.some((pattern) => pattern === QUESTION_TOOL || pattern === '*')) return
-  note(
-    '/allow',
-    'stricter',
-    `in LibreChat its own ${QUESTION_TOOL} never needs approval; add it to allow if your agent has it`,
-  )
+  note('/allow', 'stricter', reasonOf('note.question-tool', { tool: QUESTION_TOOL }))
 }
 
 function importReason(value: ImportedFields, mode: Mode, { note }: Importing): string | undefined {
@@ -140,16 +111,16 @@ function importReason(value: ImportedFields, mode: Mode, { note }: Importing): s
   if (reason === undefined || reason === null || reason === '') return undefined
   if (typeof reason !== 'string') refuse(`reason must be a text; found ${describe(reason)}`, '/reason')
   if (reason.trim() === '' || reason.length > MAX_REASON) {
-    const why = reason.trim() === '' ? 'is only spaces' : `is longer than ${MAX_REASON} characters`
-    note('/reason', 'dropped', `the reason ${why}, and was left out`)
+    const isBlank = reason.trim() === ''
+    note(
+      '/reason',
+      'dropped',
+      isBlank ? reasonOf('note.reason-blank') : reasonOf('note.reason-long', { limit: MAX_REASON }),
+    )
     return undefined
   }
   if (mode === 'dontAsk' || readTexts(value.deny, '/deny').length > 0) {
-    note(
-      '/reason',
-      'changed',
-      'the reason is shown when a call needs approval; a denial names the rule that denied. For another text write a rule with then: deny and its own reason',
-    )
+    note('/reason', 'changed', reasonOf('note.reason'))
   }
   return reason
 }

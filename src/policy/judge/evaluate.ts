@@ -2,8 +2,9 @@
  * From a call to its verdict. Most calls are decided by the plain names in the lists and the mode, and for those nothing
  * else is looked at.
  */
+
+import { told } from '../../core/reasons/english.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
-import { told } from '../../core/reasons/say-english.ts'
 import type { DenyVerdict, Facts, Verdict } from '../../core/verdict.ts'
 import { OWN_FILES_INSIDE } from '../built-in-denies/own-denial.ts'
 import type { EvaluationContext, JudgedCall } from '../policy.ts'

@@ -3,9 +3,9 @@
  * decided, and for a shell line what each command came to.
  */
 import { defined } from '../../core/defined.ts'
+import { told } from '../../core/reasons/english.ts'
 import type { Reason } from '../../core/reasons/reason.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
-import { told } from '../../core/reasons/say-english.ts'
 import type { Verdict } from '../../core/verdict.ts'
 import type { RuleLabel } from '../compile/compile-rules.ts'
 import type { ExplainedCommand, ExplainedDoubt, ExplainedRule, Explanation, LocateRule } from '../policy.ts'

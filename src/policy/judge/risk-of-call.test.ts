@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sayInEnglish } from '../../core/reasons/say-english.ts'
+import { sayInEnglish } from '../../core/reasons/english.ts'
 import { compilePolicy, type PolicyOptions } from '../index.ts'
 
 function severityOf(command: string, options: PolicyOptions = {}): string {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { APPROVAL_DECISIONS } from '../../core/decision.ts'
-import { told } from '../../core/reasons/say-english.ts'
+import { told } from '../../core/reasons/english.ts'
 import type { AskVerdict, Verdict } from '../../core/verdict.ts'
 import { strictest, strictness } from './strictest.ts'
 

@@ -2,9 +2,10 @@
  * Puts verdicts together. The strictest wins; when several ask, all of them hold (an edited call is asked for
  * under the rules of both calls).
  */
+
+import { told } from '../../core/reasons/english.ts'
 import { type Because, isSameReason, toldOf } from '../../core/reasons/reason.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
-import { told } from '../../core/reasons/say-english.ts'
 import {
   type ApprovalCondition,
   type AskTerms,

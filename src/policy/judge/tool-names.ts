@@ -5,9 +5,9 @@
  */
 
 import { APPROVAL_DECISIONS } from '../../core/decision.ts'
+import { sayInEnglish, told } from '../../core/reasons/english.ts'
 import type { Because, Reason } from '../../core/reasons/reason.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
-import { sayInEnglish, told } from '../../core/reasons/say-english.ts'
 import { type ApprovalCondition, type AskVerdict, SCOPES, type Verdict } from '../../core/verdict.ts'
 import type { CompiledLists, RuleLabel } from '../compile/compile-rules.ts'
 import type { ListName } from '../language/language.ts'

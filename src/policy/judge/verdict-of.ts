@@ -2,8 +2,8 @@
 
 import { APPROVAL_DECISIONS } from '../../core/decision.ts'
 import { defined } from '../../core/defined.ts'
+import { told } from '../../core/reasons/english.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
-import { told } from '../../core/reasons/say-english.ts'
 import {
   type ApprovalCondition,
   type AskTerms,

@@ -2,35 +2,37 @@
  * Checks of what people write in a policy. Each names what was wrong, where, and what would be right; what is not
  * understood is never skipped.
  */
-import { BanksmanError } from '../../core/errors.ts'
 import { pointerStep } from '../../core/json/pointer-step.ts'
+import type { Reason, ReasonValue } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import { checkEach, checkTogether } from '../../core/support/mistakes.ts'
 import { nearestWord } from '../../core/support/nearest-word.ts'
 
 export function throwInvalidPolicy(
-  message: string,
+  reason: Reason,
   pointer: string,
   details: Record<string, unknown> = {},
 ): never {
-  throw new BanksmanError('invalid_policy', message, { pointer, ...details })
+  throw reasonedError('invalid_policy', reason, { pointer, ...details })
 }
 
 /** The members of an object that has these keys and no others. */
 export function checkKeys<K extends string>(
   value: unknown,
   keys: readonly K[],
-  what: string,
+  what: ReasonValue,
   pointer: string,
 ): Partial<Record<K, unknown>> {
   if (!isObject(value)) {
-    throwInvalidPolicy(
-      `${what} must be an object with ${keys.join(', ')}; found ${describeValue(value)}`,
-      pointer,
-    )
+    throwInvalidPolicy(reasonOf('wrong.object', { what, keys, found: describeValue(value) }), pointer)
   }
   const unknown = Object.keys(value).filter((key) => !(keys as readonly string[]).includes(key))
   checkEach(
-    unknown.map((key) => () => unknownWord('key', key, keys, pointer + pointerStep(shortenWord(key)), what)),
+    unknown.map(
+      (key) => () =>
+        unknownWord(reasonOf('what.key'), key, keys, pointer + pointerStep(shortenWord(key)), what),
+    ),
   )
   return value as Partial<Record<K, unknown>>
 }
@@ -41,7 +43,7 @@ type MemberChecks = Readonly<Record<string, (given: unknown, pointer: string) =>
 export function checkMembers<C extends MemberChecks>(
   value: unknown,
   checks: C,
-  what: string,
+  what: ReasonValue,
   at: string,
 ): { [K in keyof C]?: ReturnType<C[K]> } {
   const keys = Object.keys(checks)
@@ -60,26 +62,29 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 export function unknownWord(
-  kind: string,
+  kind: ReasonValue,
   word: string,
   allowed: readonly string[],
   pointer: string,
-  what = 'the policy',
+  what: ReasonValue = reasonOf('what.policy'),
 ): never {
   const suggestion = nearestWord(word, allowed)
-  const meant = suggestion === undefined ? '' : `; did you mean ${JSON.stringify(suggestion)}?`
-  return throwInvalidPolicy(
-    `unknown ${kind} ${JSON.stringify(shortenWord(word))} in ${what}; allowed are ${allowed.join(', ')}${meant}`,
-    pointer,
-    suggestion === undefined ? { allowed } : { allowed, suggestion },
-  )
+  const why = reasonOf('wrong.unknown', { kind, word: JSON.stringify(shortenWord(word)), what, allowed })
+  return suggestion === undefined
+    ? throwInvalidPolicy(why, pointer, { allowed })
+    : throwInvalidPolicy(withNear(why, suggestion), pointer, { allowed, suggestion })
+}
+
+/** With what was probably meant. */
+export function withNear(why: Reason, near: string): Reason {
+  return reasonOf('did-you-mean', { why, near: JSON.stringify(near) })
 }
 
 /** One of a closed set of words. */
 export function checkWord<W extends string>(
   value: unknown,
   words: readonly W[],
-  what: string,
+  what: ReasonValue,
   pointer: string,
 ): W {
   if (typeof value === 'string') {
@@ -87,7 +92,7 @@ export function checkWord<W extends string>(
     return found ?? unknownWord(what, value, words, pointer)
   }
   return throwInvalidPolicy(
-    `${what} must be one of ${words.join(', ')}; found ${describeValue(value)}`,
+    reasonOf('wrong.word', { what, allowed: words, found: describeValue(value) }),
     pointer,
     {
       allowed: words,
@@ -96,15 +101,14 @@ export function checkWord<W extends string>(
 }
 
 /** A text that is not empty, is not too long, and that UTF-8 can carry. */
-export function checkText(value: unknown, what: string, pointer: string, limit = MAX_TEXT): string {
+export function checkText(value: unknown, what: ReasonValue, pointer: string, limit = MAX_TEXT): string {
   if (typeof value !== 'string')
-    throwInvalidPolicy(`${what} must be a text; found ${describeValue(value)}`, pointer)
-  if (value.trim() === '') throwInvalidPolicy(`${what} is empty; leave it out, or write something`, pointer)
+    throwInvalidPolicy(reasonOf('wrong.text', { what, found: describeValue(value) }), pointer)
+  if (value.trim() === '') throwInvalidPolicy(reasonOf('wrong.empty', { what }), pointer)
   if (value.length > limit) {
-    throwInvalidPolicy(`${what} is ${value.length} characters long; the limit is ${limit}`, pointer)
+    throwInvalidPolicy(reasonOf('wrong.long', { what, length: value.length, limit }), pointer)
   }
-  if (!value.isWellFormed())
-    throwInvalidPolicy(`${what} has a lone surrogate, which no UTF-8 can carry`, pointer)
+  if (!value.isWellFormed()) throwInvalidPolicy(reasonOf('wrong.surrogate', { what }), pointer)
   return value
 }
 
@@ -113,20 +117,19 @@ export const MAX_TEXT = 1000
 
 export function checkList<T>(
   value: unknown,
-  what: string,
+  what: ReasonValue,
   pointer: string,
   item: (entry: unknown, pointer: string) => T,
 ): T[] {
   if (!Array.isArray(value))
-    throwInvalidPolicy(`${what} must be a list; found ${describeValue(value)}`, pointer)
+    throwInvalidPolicy(reasonOf('wrong.list', { what, found: describeValue(value) }), pointer)
   return checkEach(Array.from(value, (entry: unknown, index) => () => item(entry, `${pointer}/${index}`)))
 }
 
 /** One text, or several of which any will do. */
-export function checkTexts(value: unknown, what: string, pointer: string): string[] {
+export function checkTexts(value: unknown, what: ReasonValue, pointer: string): string[] {
   if (!Array.isArray(value)) return [checkText(value, what, pointer)]
-  if (value.length === 0)
-    throwInvalidPolicy(`${what} is an empty list, which nothing fits; leave it out`, pointer)
+  if (value.length === 0) throwInvalidPolicy(reasonOf('wrong.empty-texts', { what }), pointer)
   return checkList(value, what, pointer, (entry, at) => checkText(entry, what, at))
 }
 
@@ -134,8 +137,10 @@ export function shortenWord(word: string): string {
   return (word.length > 100 ? `${word.slice(0, 100)}…` : word).toWellFormed()
 }
 
-export function describeValue(value: unknown): string {
-  if (value === null || value === undefined) return 'nothing'
-  if (Array.isArray(value)) return 'a list'
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+export function describeValue(value: unknown): Reason {
+  if (value === null || value === undefined) return reasonOf('found.nothing')
+  if (Array.isArray(value)) return reasonOf('found.list')
+  const kind = typeof value
+  const isNamed = kind === 'object' || kind === 'string' || kind === 'number' || kind === 'boolean'
+  return reasonOf(isNamed ? `found.${kind}` : 'found.other')
 }

@@ -1,5 +1,8 @@
 /** Checks an entry of `tests:`: a call, and the verdict that it must get. */
+
 import type { JsonObject } from '../../core/json/json.ts'
+import type { ReasonValue } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { MODES } from '../../core/session.ts'
 import { checkTogether } from '../../core/support/mistakes.ts'
 import {
@@ -22,7 +25,7 @@ export function checkPolicyTest(value: unknown, at: string): PolicyTest {
       verdict: checkVerdict,
       rule: textOf('rule'),
     },
-    'a test',
+    reasonOf('what.test'),
     at,
   )
   const [found, expected] = checkTogether(
@@ -38,13 +41,10 @@ function checkVerdict(value: unknown, at: string): PolicyTest['verdict'] {
 
 function checkMoment(value: unknown, at: string): string {
   if (typeof value === 'string' && !Number.isNaN(Date.parse(value))) return value
-  return throwInvalidPolicy(
-    `at must be a moment as in 2026-03-01T09:30:00Z; found ${JSON.stringify(value)}`,
-    at,
-  )
+  return throwInvalidPolicy(reasonOf('wrong.moment', { found: JSON.stringify(value) }), at)
 }
 
-function textOf(what: string): (given: unknown, at: string) => string {
+function textOf(what: ReasonValue): (given: unknown, at: string) => string {
   return (given, at) => checkText(given, what, at)
 }
 
@@ -59,7 +59,7 @@ function checkCall(value: unknown, at: string): PolicyTest['call'] {
       origin: checkOrigin,
       cwd: textOf('cwd'),
     },
-    'the call of a test',
+    reasonOf('what.test-call'),
     at,
   )
   return { tool: tool ?? checkText(tool, 'tool', `${at}/tool`), ...rest }
@@ -67,7 +67,7 @@ function checkCall(value: unknown, at: string): PolicyTest['call'] {
 
 function checkArguments(value: unknown, at: string): JsonObject {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject
-  return throwInvalidPolicy(`arguments must be an object; found ${describeValue(value)}`, at)
+  return throwInvalidPolicy(reasonOf('wrong.arguments', { found: describeValue(value) }), at)
 }
 
 function checkAgent(value: unknown, at: string): { name: string; parents?: string[] } {
@@ -75,15 +75,15 @@ function checkAgent(value: unknown, at: string): { name: string; parents?: strin
     value,
     {
       name: textOf('name'),
-      parents: (given, pointer) => checkList(given, 'parents', pointer, textOf('a parent')),
+      parents: (given, pointer) => checkList(given, 'parents', pointer, textOf(reasonOf('what.parent'))),
     },
-    'the agent of a test',
+    reasonOf('what.test-agent'),
     at,
   )
   return { name: name ?? checkText(name, 'name', `${at}/name`), ...rest }
 }
 
 function checkOrigin(value: unknown, at: string): { channel: string } {
-  const { channel } = checkMembers(value, { channel: textOf('channel') }, 'the origin of a test', at)
+  const { channel } = checkMembers(value, { channel: textOf('channel') }, reasonOf('what.test-origin'), at)
   return { channel: channel ?? checkText(channel, 'channel', `${at}/channel`) }
 }

@@ -4,6 +4,8 @@
  */
 
 import { APPROVAL_DECISIONS, type DecisionKind } from '../../core/decision.ts'
+import type { ReasonValue } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { MODES, type Mode } from '../../core/session.ts'
 import { checkEach, checkTogether } from '../../core/support/mistakes.ts'
 import { DURATION, parseDuration } from '../../core/time/duration.ts'
@@ -68,7 +70,7 @@ export function checkPolicyBlock(block: unknown): CheckedBlock {
       reason: (given, pointer) => checkText(given, 'reason', pointer),
       tests: (given, pointer) => checkList(given, 'tests', pointer, checkPolicyTest),
     },
-    'the policy',
+    reasonOf('what.policy'),
     '',
   )
   const { deny = [], ask = [], allow = [], rules = [], tests = [] } = found
@@ -85,18 +87,15 @@ export function checkPolicyBlock(block: unknown): CheckedBlock {
 }
 
 function checkExtends(value: unknown): string[] {
-  if (!Array.isArray(value)) return [checkWord(value, KNOWN_POLICIES, 'policy to extend', '/extends')]
+  if (!Array.isArray(value)) return [checkWord(value, KNOWN_POLICIES, reasonOf('what.extended'), '/extends')]
   return checkList(value, 'extends', '/extends', (entry, at) =>
-    checkWord(entry, KNOWN_POLICIES, 'policy to extend', at),
+    checkWord(entry, KNOWN_POLICIES, reasonOf('what.extended'), at),
   )
 }
 
 function checkPatterns(value: unknown, key: string): string[] {
   if (!Array.isArray(value)) {
-    throwInvalidPolicy(
-      `${key} must be a list of tool names, [] for none; found ${describeValue(value)}`,
-      `/${key}`,
-    )
+    throwInvalidPolicy(reasonOf('wrong.tool-list', { what: key, found: describeValue(value) }), `/${key}`)
   }
   return checkList(value, key, `/${key}`, (entry, pointer) => checkPattern(entry, pointer))
 }
@@ -104,21 +103,16 @@ function checkPatterns(value: unknown, key: string): string[] {
 function checkPattern(value: unknown, pointer: string): string {
   const at = pointer.slice(1).replace('/', '[').concat(']')
   if (typeof value !== 'string')
-    throwInvalidPolicy(`${at} must be a tool's name, * for anything; found ${describeValue(value)}`, pointer)
-  if (value === '')
-    throwInvalidPolicy(
-      `${at} is empty and would match no tool; write its name, or "*" for every tool`,
-      pointer,
-    )
+    throwInvalidPolicy(reasonOf('wrong.tool-name', { what: at, found: describeValue(value) }), pointer)
+  if (value === '') throwInvalidPolicy(reasonOf('wrong.tool-empty', { what: at }), pointer)
   if (value.length > MAX_TEXT)
-    throwInvalidPolicy(`${at} is ${value.length} characters long; the limit is ${MAX_TEXT}`, pointer)
-  if (!value.isWellFormed())
-    throwInvalidPolicy(`${at} has a lone surrogate, which no tool's name has`, pointer)
+    throwInvalidPolicy(reasonOf('wrong.long', { what: at, length: value.length, limit: MAX_TEXT }), pointer)
+  if (!value.isWellFormed()) throwInvalidPolicy(reasonOf('wrong.tool-surrogate', { what: at }), pointer)
   return value
 }
 
 const RULE_CHECKS = {
-  name: (given: unknown, at: string) => checkText(given, 'the name of a rule', at, 200),
+  name: (given: unknown, at: string) => checkText(given, reasonOf('what.rule-name'), at, 200),
   // Compiled, and with that checked, by those who know the tools.
   when: (given: unknown) => given,
   then: (given: unknown, at: string) => checkWord(given, ['allow', 'ask', 'deny'] as const, 'then', at),
@@ -150,7 +144,7 @@ function checkRules(value: unknown, at: string): CheckedRule[] {
 }
 
 function checkRule(value: unknown, at: string): CheckedRule {
-  const rule = checkMembers(value, { ...RULE_CHECKS, ...ASK_CHECKS }, 'a rule', at)
+  const rule = checkMembers(value, { ...RULE_CHECKS, ...ASK_CHECKS }, reasonOf('what.rule'), at)
   const stray = ASK_KEYS.filter((key) => rule[key] !== undefined)
   const [name, then] = checkTogether(
     () => rule.name ?? RULE_CHECKS.name(rule.name, `${at}/name`),
@@ -160,10 +154,7 @@ function checkRule(value: unknown, at: string): CheckedRule {
       checkEach(
         (rule.then === 'ask' || rule.then === undefined ? [] : stray).map(
           (key) => () =>
-            throwInvalidPolicy(
-              `${key} belongs to rules that ask; this one says then: ${rule.then}`,
-              `${at}/${key}`,
-            ),
+            throwInvalidPolicy(reasonOf('wrong.ask-only', { key, then: rule.then ?? '' }), `${at}/${key}`),
         ),
       ),
   )
@@ -187,12 +178,16 @@ function checkRule(value: unknown, at: string): CheckedRule {
 
 function checkFlag(given: unknown, at: string): boolean {
   if (typeof given === 'boolean') return given
-  throwInvalidPolicy(`askOutcome must be true or false; found ${describeValue(given)}`, at)
+  throwInvalidPolicy(reasonOf('wrong.flag', { what: 'askOutcome', found: describeValue(given) }), at)
 }
 
 function whenIsMissing(name: string | undefined, at: string): never {
-  const rule = name === undefined ? 'the rule' : `rule ${JSON.stringify(name)}`
-  throwInvalidPolicy(`${rule} has no when; to mean every call, write when: { tool: "*" }`, at)
+  const right = '{ tool: "*" }'
+  const why =
+    name === undefined
+      ? reasonOf('wrong.no-when', { right })
+      : reasonOf('wrong.rule-no-when', { rule: JSON.stringify(name), right })
+  throwInvalidPolicy(why, at)
 }
 
 /** Of the rules as they are written: another mistake in one of them doesn't make its name another. */
@@ -214,49 +209,38 @@ function checkNames(rules: unknown): void {
 function checkName(name: unknown, isTaken: boolean, at: string): void {
   if (typeof name !== 'string') return
   if (isTaken) {
-    throwInvalidPolicy(
-      `two rules are named ${JSON.stringify(name)}; a name tells grants and people which one is meant`,
-      at,
-    )
+    throwInvalidPolicy(reasonOf('wrong.same-name', { name: JSON.stringify(name) }), at)
   }
   // Such a name would look like an entry of a list, a mode or what is built in.
   if (/^(?:deny|ask|allow|mode|built-in|starter|grant)\b/.test(name)) {
-    throwInvalidPolicy(
-      `a rule can't be named ${JSON.stringify(name)}: names that begin so are those of lists, modes and built-in rules`,
-      at,
-    )
+    throwInvalidPolicy(reasonOf('wrong.reserved-name', { name: JSON.stringify(name) }), at)
   }
 }
 
 function checkApprovers(value: unknown, at: string): string[] {
   const list = checkList(value, 'approvers', at, (entry, pointer) => {
-    const who = checkText(entry, 'an approver', pointer, 200)
+    const who = checkText(entry, reasonOf('what.approver'), pointer, 200)
     if (!/^(?:group:)?[^\p{C}\p{Z}:]+$/u.test(who)) {
-      throwInvalidPolicy(
-        `an approver is written ana, group:sre or owner; found ${JSON.stringify(who)}`,
-        pointer,
-      )
+      throwInvalidPolicy(reasonOf('wrong.approver', { found: JSON.stringify(who) }), pointer)
     }
     return who
   })
-  if (list.length === 0) throwInvalidPolicy('approvers is empty, and nobody could approve; name someone', at)
+  if (list.length === 0) throwInvalidPolicy(reasonOf('wrong.no-approvers'), at)
   return list
 }
 
 function checkChat(value: unknown, at: string): string {
   if (typeof value === 'string' && /^[a-z][a-z-]{0,31}:[^\p{C}\p{Z}]{1,128}$/u.test(value)) return value
-  return throwInvalidPolicy(
-    `chat names a service and the id of a chat in it, as in telegram:-1001234567890; found ${JSON.stringify(value) ?? 'nothing'}`,
-    at,
-  )
+  return throwInvalidPolicy(reasonOf('wrong.chat', { found: written(value) }), at)
+}
+
+function written(value: unknown): ReasonValue {
+  return JSON.stringify(value) ?? reasonOf('found.nothing')
 }
 
 function checkQuorum(value: unknown, at: string): number {
   if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 100) return value
-  return throwInvalidPolicy(
-    `quorum must be a whole number from 1 to 100; found ${JSON.stringify(value) ?? 'nothing'}`,
-    at,
-  )
+  return throwInvalidPolicy(reasonOf('wrong.quorum', { found: written(value) }), at)
 }
 
 /** A question that waits longer than a year is forgotten, not decided; an approval that waits longer than a week is. */
@@ -264,7 +248,7 @@ function checkDuration(value: unknown, at: string, key: string, maxDays: number)
   const ms = typeof value === 'string' && DURATION.test(value) ? parseDuration(value) : 0
   if (ms > 0 && ms <= maxDays * DAY_MS) return ms
   return throwInvalidPolicy(
-    `${key} must be a number with a unit: ms, s, m, h or d, as in 15m, at most ${maxDays}d; found ${JSON.stringify(value) ?? 'nothing'}`,
+    reasonOf('wrong.duration', { what: key, days: maxDays, found: written(value) }),
     at,
   )
 }
@@ -275,7 +259,7 @@ const DAY_MS = 86_400_000
 /** A person can always say no, and end what must not go on. */
 function checkDecisions(value: unknown, at: string): DecisionKind[] {
   const named = checkList(value, 'allowedDecisions', at, (entry, pointer) =>
-    checkWord(entry, APPROVAL_DECISIONS, 'decision', pointer),
+    checkWord(entry, APPROVAL_DECISIONS, reasonOf('what.decision'), pointer),
   )
   return APPROVAL_DECISIONS.filter(
     (decision) => named.includes(decision) || decision === 'reject' || decision === 'terminate',
@@ -283,6 +267,8 @@ function checkDecisions(value: unknown, at: string): DecisionKind[] {
 }
 
 function checkScopes(value: unknown, at: string): GrantScope[] {
-  const named = checkList(value, 'scopes', at, (entry, pointer) => checkWord(entry, SCOPES, 'scope', pointer))
+  const named = checkList(value, 'scopes', at, (entry, pointer) =>
+    checkWord(entry, SCOPES, reasonOf('what.scope'), pointer),
+  )
   return SCOPES.filter((scope) => named.includes(scope) || scope === 'once')
 }

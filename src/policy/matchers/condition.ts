@@ -3,8 +3,11 @@
  * than the comparison is about is `unknown`: tools differ in whether "200" counts as 200 or ["a"] as "a", so it
  * neither satisfies an allow nor rules out a deny.
  */
+
 import { BanksmanError } from '../../core/errors.ts'
 import { canonicalize, type JsonValue, MAX_DEPTH, parseCanonical } from '../../core/json/json.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonIn } from '../../core/reasons/reasoned-error.ts'
 import { compileRegex } from '../../core/regex/regex.ts'
 import {
   checkList,
@@ -61,10 +64,10 @@ export function needsResolvedPath(block: ArgumentCondition): boolean {
 }
 
 function compileAtDepth(block: unknown, at: string, places: PatternPlaces, depth: number): CompiledCondition {
-  if (depth > MAX_NESTING) throwInvalidPolicy(`conditions are nested deeper than ${MAX_NESTING} levels`, at)
+  if (depth > MAX_NESTING) throwInvalidPolicy(reasonOf('wrong.nesting', { limit: MAX_NESTING }), at)
   if (typeof block !== 'object' || block === null || Array.isArray(block)) {
     const meant = block === null || block === undefined ? '{ exists: true }' : meantBy(block)
-    throwInvalidPolicy(`a condition must be an object such as ${meant}; found ${describeValue(block)}`, at)
+    throwInvalidPolicy(reasonOf('wrong.condition', { right: meant, found: describeValue(block) }), at)
   }
   const nested = (value: unknown, pointer: string) => compileAtDepth(value, pointer, places, depth + 1)
   const checks = Object.fromEntries(
@@ -73,12 +76,11 @@ function compileAtDepth(block: unknown, at: string, places: PatternPlaces, depth
       (value: unknown, pointer: string) => compileKey(key, value, pointer, places, nested),
     ]),
   )
-  const conditions = Object.values(checkMembers(block, checks, 'a condition', at)) as CompiledCondition[]
+  const conditions = Object.values(
+    checkMembers(block, checks, reasonOf('what.condition'), at),
+  ) as CompiledCondition[]
   if (conditions.length === 0) {
-    throwInvalidPolicy(
-      'the condition is empty and would hold for every value; to mean that, write { exists: true }',
-      at,
-    )
+    throwInvalidPolicy(reasonOf('wrong.condition-empty', { right: '{ exists: true }' }), at)
   }
   return allOf(conditions)
 }
@@ -126,7 +128,7 @@ function compileKey(
       return compared(value, key, at, (given, bound) => given <= bound)
     case 'exists':
       if (typeof value !== 'boolean')
-        throwInvalidPolicy(`exists must be true or false; found ${describeValue(value)}`, at)
+        throwInvalidPolicy(reasonOf('wrong.flag', { what: 'exists', found: describeValue(value) }), at)
       return (given) => ((given !== undefined) === value ? 'yes' : 'no')
     case 'path': {
       const matchers = eachAt(value, key, at).map(([one, where]) => compilePathPattern(one, places, where))
@@ -164,8 +166,8 @@ function checkJson(value: unknown, key: string, at: string): JsonValue {
   try {
     return parseCanonical(canonicalize(value, { at, depth: MAX_DEPTH / 2, maxLength: MAX_JSON }))
   } catch (error) {
-    const why = error instanceof BanksmanError ? error.message : 'it is not plain JSON'
-    return throwInvalidPolicy(`${key} must be a JSON value: ${why}`, at)
+    const why = error instanceof BanksmanError ? error.message : reasonOf('wrong.not-json')
+    return throwInvalidPolicy(reasonOf('wrong.json', { what: key, why }), at)
   }
 }
 
@@ -178,8 +180,7 @@ function checkSome<T>(
   item: (entry: unknown, pointer: string) => T,
 ): T[] {
   const list = checkList(value, key, at, item)
-  if (list.length === 0)
-    throwInvalidPolicy(`${key} is an empty list; leave it out, or write what is in it`, at)
+  if (list.length === 0) throwInvalidPolicy(reasonOf('wrong.empty-values', { what: key }), at)
   return list
 }
 
@@ -193,7 +194,7 @@ function compileRegexAt(source: string, at: string): (text: string) => boolean {
     return compileRegex(source)
   } catch (error) {
     return throwInvalidPolicy(
-      error instanceof BanksmanError ? error.message : 'the regular expression is not understood',
+      (error instanceof BanksmanError ? reasonIn(error.details) : undefined) ?? reasonOf('regex.unclear'),
       at,
     )
   }
@@ -230,10 +231,7 @@ function compared(
   if (typeof value !== 'number' || !Number.isFinite(value)) {
     const found = typeof value === 'number' ? String(value) : describeValue(value)
     const quoted = typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))
-    throwInvalidPolicy(
-      `${key} must be a number; found ${found}${quoted ? '; write it without quotes' : ''}`,
-      at,
-    )
+    throwInvalidPolicy(reasonOf(quoted ? 'wrong.number-quoted' : 'wrong.number', { what: key, found }), at)
   }
   return (given) => {
     if (given === undefined) return 'no'

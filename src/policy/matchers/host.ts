@@ -1,4 +1,5 @@
 /** Whether an address leads to a host. Where no host can be named (`host-address.ts`), the answer is `unknown`. */
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { checkText, throwInvalidPolicy } from '../language/block-checks.ts'
 import {
   dotted,
@@ -83,7 +84,7 @@ export function compileDomain(domain: string, at: string): HostMatcher['url'] {
 export function compileDomainHost(domain: string, at: string): HostMatcher {
   const { scheme, host, port } = readPattern(domain, at)
   if (scheme !== undefined || port !== undefined) {
-    throwInvalidPolicy(`a domain has neither scheme nor port; write domain:${host}`, at, {
+    throwInvalidPolicy(reasonOf('wrong.domain', { right: `domain:${host}` }), at, {
       suggestion: `domain:${host}`,
     })
   }
@@ -138,32 +139,31 @@ interface HostPattern {
 }
 
 function readPattern(pattern: string, at: string): HostPattern {
-  const text = checkText(pattern, 'a host pattern', at)
-  const quoted = JSON.stringify(text)
-  const right = 'write example.com, *.example.com for all hosts below it, or * for every host'
+  const text = checkText(pattern, reasonOf('what.host-pattern'), at)
+  const written = { pattern: JSON.stringify(text) }
+  const right = reasonOf('host.right')
   const [, scheme, star, host, port] =
     /^(?:([a-z][a-z0-9+.-]*):\/\/)?(\*\.)?(\*|\[[0-9a-f:.]+\]|[^\s/?#@:*[\]\\%]+)(?::([0-9]{1,5}))?\/?$/i.exec(
       text,
     ) ?? []
   if (host === undefined) {
     if (/^[^/]*:\/\/[^/]+\/./.test(text) || /^[^:/]+\/./.test(text)) {
-      throwInvalidPolicy(`${quoted} has a path, and a host pattern is about the host alone; ${right}`, at)
+      throwInvalidPolicy(reasonOf('wrong.host-path', { ...written, right }), at)
     }
-    if (text.includes('@'))
-      throwInvalidPolicy(`${quoted} has a user name, which is no part of the host; ${right}`, at)
+    if (text.includes('@')) throwInvalidPolicy(reasonOf('wrong.host-user', { ...written, right }), at)
     if (/^[0-9a-f:]*:[0-9a-f:.]*:[0-9a-f:.]*$/i.test(text)) {
-      throwInvalidPolicy(`${quoted}: write an IPv6 address in brackets, as in [${text}]`, at, {
+      throwInvalidPolicy(reasonOf('wrong.host-ipv6', { ...written, right: `[${text}]` }), at, {
         suggestion: `[${text}]`,
       })
     }
-    throwInvalidPolicy(`${quoted} is no host pattern; ${right}. A * can only stand at the beginning`, at)
+    throwInvalidPolicy(reasonOf('wrong.host-pattern', { ...written, right }), at)
   }
   const known = host === '*' ? '*' : normalHost(parsedHost(host))
   if (known === undefined || (star !== undefined && (known === '*' || isAddress(known)))) {
-    throwInvalidPolicy(`${quoted} names no host; ${right}`, at)
+    throwInvalidPolicy(reasonOf('wrong.host-none', { ...written, right }), at)
   }
   if (port !== undefined && Number(port) > 65_535)
-    throwInvalidPolicy(`${quoted}: a port is at most 65535`, at)
+    throwInvalidPolicy(reasonOf('wrong.host-port', written), at)
   return {
     scheme: scheme?.toLowerCase(),
     host: star === undefined ? known : `*.${known}`,

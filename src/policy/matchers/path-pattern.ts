@@ -6,7 +6,9 @@
  * to start from; it would fit if the file system ignored case or the form of letters, as some do; it lies below
  * what a wildcard at the end stands for (`./src/*` and `./src/a/b`), which people mean both ways.
  */
+
 import { posix } from 'node:path'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { checkText, throwInvalidPolicy } from '../language/block-checks.ts'
 import { isAtOrBelow, plainPath } from './inside-roots.ts'
 import { eitherMatches, type MatchResult } from './match-result.ts'
@@ -85,22 +87,17 @@ interface ReadPattern {
 }
 
 export function readPattern(pattern: string, at: string): ReadPattern {
-  const given = checkText(pattern, 'a path pattern', at)
-  const quoted = JSON.stringify(given)
+  const given = checkText(pattern, reasonOf('what.path-pattern'), at)
+  const written = { pattern: JSON.stringify(given) }
   const text = isDrive(given) ? given.replaceAll('\\', '/') : given
   if (text.includes('\\')) {
-    throwInvalidPolicy(`${quoted}: write / between folders; * and ? can't be written as plain characters`, at)
+    throwInvalidPolicy(reasonOf('wrong.path-backslash', written), at)
   }
   if (/[{}[\]]/.test(text)) {
-    throwInvalidPolicy(
-      `${quoted}: only *, ** and ? have a meaning here; write several patterns, or ? for a bracket`,
-      at,
-    )
+    throwInvalidPolicy(reasonOf('wrong.path-brackets', written), at)
   }
-  if (text.startsWith('!'))
-    throwInvalidPolicy(`${quoted}: a pattern can't be turned round with !; write not around it`, at)
-  if (/^~[^/]/.test(text))
-    throwInvalidPolicy(`${quoted}: only ~/ is known, the home folder; write the whole path`, at)
+  if (text.startsWith('!')) throwInvalidPolicy(reasonOf('wrong.path-not', written), at)
+  if (/^~[^/]/.test(text)) throwInvalidPolicy(reasonOf('wrong.path-home', written), at)
 
   const from = text.startsWith('~') ? 'home' : isDrive(text) || text.startsWith('/') ? 'top' : 'roots'
   const names = text.split('/').filter((name) => name !== '' && name !== '.')
@@ -108,11 +105,10 @@ export function readPattern(pattern: string, at: string): ReadPattern {
   const up = from === 'roots' ? names.findIndex((name) => name !== '..') : 0
   const rest = up === -1 ? [] : names.slice(up)
   for (const name of rest) {
-    if (name === '..')
-      throwInvalidPolicy(`${quoted}: .. can only stand at the beginning, before a relative path`, at)
+    if (name === '..') throwInvalidPolicy(reasonOf('wrong.path-up', written), at)
     if (name.includes('**') && name !== '**') {
       throwInvalidPolicy(
-        `${quoted}: ** must stand alone between slashes, as in **/${name.replaceAll(/\*\*+/g, '*')}`,
+        reasonOf('wrong.path-stars', { ...written, right: `**/${name.replaceAll(/\*\*+/g, '*')}` }),
         at,
       )
     }

@@ -3,8 +3,10 @@
  * matched against names that an agent chose. In the catalogue of tools a step `*` stands for every item of a list
  * or every member of an object; there is no way of writing a member that is called `*`.
  */
+
 import type { JsonValue } from '../../core/json/json.ts'
 import { pointerStep } from '../../core/json/pointer-step.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { describeValue, MAX_TEXT, shortenWord, throwInvalidPolicy } from '../language/block-checks.ts'
 
 export interface FoundValue {
@@ -42,31 +44,25 @@ export interface PointerOptions {
 
 export function checkPointer(value: unknown, at: string, options: PointerOptions = {}): string {
   if (typeof value !== 'string') {
-    throwInvalidPolicy(
-      `a JSON pointer such as /environment must be a text; found ${describeValue(value)}`,
-      at,
-    )
+    throwInvalidPolicy(reasonOf('wrong.pointer', { found: describeValue(value) }), at)
   }
-  const quoted = JSON.stringify(shortenWord(value))
+  const written = { pointer: JSON.stringify(shortenWord(value)) }
   if (value.length > MAX_TEXT) {
     throwInvalidPolicy(
-      `the pointer ${quoted} is ${value.length} characters long; the limit is ${MAX_TEXT}`,
+      reasonOf('wrong.pointer-long', { ...written, length: value.length, limit: MAX_TEXT }),
       at,
     )
   }
   if (!value.isWellFormed()) {
-    throwInvalidPolicy(`the pointer ${quoted} has a lone surrogate, which no argument's name has`, at)
+    throwInvalidPolicy(reasonOf('wrong.pointer-surrogate', written), at)
   }
   if (value === '') {
-    throwInvalidPolicy(
-      'the pointer is empty and would mean all of the arguments; write /environment for the one',
-      at,
-    )
+    throwInvalidPolicy(reasonOf('wrong.pointer-empty'), at)
   }
   if (!value.startsWith('/')) {
     const suggestion = asPointer(value)
     throwInvalidPolicy(
-      `a JSON pointer begins with a slash: write ${suggestion}, not ${shortenWord(value)}`,
+      reasonOf('wrong.pointer-slash', { right: suggestion, pointer: shortenWord(value) }),
       at,
       {
         suggestion,
@@ -74,18 +70,15 @@ export function checkPointer(value: unknown, at: string, options: PointerOptions
     )
   }
   if (/~(?![01])/.test(value)) {
-    throwInvalidPolicy(`the pointer ${quoted} has a ~ that is neither ~0 (for ~) nor ~1 (for /)`, at)
+    throwInvalidPolicy(reasonOf('wrong.pointer-tilde', written), at)
   }
   if (value.endsWith('/')) {
-    throwInvalidPolicy(`the pointer ${quoted} ends with a slash and would mean a member without a name`, at, {
+    throwInvalidPolicy(reasonOf('wrong.pointer-end', written), at, {
       suggestion: value.replace(/(?<!\/)\/+$/, ''),
     })
   }
   if (options.star !== true && stepsOf(value).includes('*')) {
-    throwInvalidPolicy(
-      `the pointer ${quoted} has a step *, which stands for every item only under tools:`,
-      at,
-    )
+    throwInvalidPolicy(reasonOf('wrong.pointer-star', written), at)
   }
   return value
 }

@@ -4,6 +4,7 @@
  * which it began: `days: [fri]` with 22:00 to 06:00 still holds on Saturday at 03:00.
  */
 
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { nearestWord } from '../../core/support/nearest-word.ts'
 import {
   checkKeys,
@@ -12,6 +13,7 @@ import {
   describeValue,
   throwInvalidPolicy,
   unknownWord,
+  withNear,
 } from '../language/block-checks.ts'
 import type { TimeWindow } from '../language/language.ts'
 import type { MatchResult } from './match-result.ts'
@@ -27,23 +29,17 @@ const MAX_TIME_MS = 8.64e15
 
 /** The window holds from its start up to, and without, its end. Without a time nothing can be said. */
 export function compileTimeWindow(block: unknown, at: string): (atMs: number | undefined) => MatchResult {
-  const found = checkKeys(block, KEYS, 'a time window', at)
+  const found = checkKeys(block, KEYS, reasonOf('what.time-window'), at)
   const from = found.from === undefined ? undefined : minuteOf(found.from, 'from', `${at}/from`)
   const to = found.to === undefined ? undefined : minuteOf(found.to, 'to', `${at}/to`)
   const days = found.days === undefined ? undefined : checkDays(found.days, `${at}/days`)
   if (from === undefined && to === undefined && days === undefined) {
-    throwInvalidPolicy(
-      'the time window would always hold; write from and to such as "09:00" and "17:00", or days',
-      at,
-    )
+    throwInvalidPolicy(reasonOf('wrong.window-always'), at)
   }
   const start = from ?? 0
   const end = to ?? MINUTES_A_DAY
   if (start === end) {
-    throwInvalidPolicy(
-      'from and to are the same time, which could mean never or all day; leave both out for all day',
-      at,
-    )
+    throwInvalidPolicy(reasonOf('wrong.window-same'), at)
   }
   const clock = clockIn(found.zone, `${at}/zone`)
   const isOn = (day: number) => days === undefined || days.has(day)
@@ -61,36 +57,31 @@ export function compileTimeWindow(block: unknown, at: string): (atMs: number | u
 }
 
 function minuteOf(value: unknown, key: 'from' | 'to', at: string): number {
-  const right = 'write the hour and the minute with two digits each and in quotes, such as "09:00"'
   if (typeof value !== 'string')
-    throwInvalidPolicy(`${key} must be a time; found ${describeValue(value)}; ${right}`, at)
+    throwInvalidPolicy(reasonOf('wrong.time', { what: key, found: describeValue(value) }), at)
   const [, hour, minute] = /^([01][0-9]|2[0-3]):([0-5][0-9])$/.exec(value) ?? []
   if (hour !== undefined) return Number(hour) * 60 + Number(minute)
   if (value === '24:00' && key === 'to') return MINUTES_A_DAY
   return throwInvalidPolicy(
-    `${key} must be a time; found ${JSON.stringify(value.slice(0, 20).toWellFormed())}; ${right}`,
+    reasonOf('wrong.time', { what: key, found: JSON.stringify(value.slice(0, 20).toWellFormed()) }),
     at,
   )
 }
 
 function checkDays(value: unknown, at: string): Set<number> {
   const days = checkList(value, 'days', at, (entry, where) => {
-    const word = checkText(entry, 'a day', where)
+    const word = checkText(entry, reasonOf('what.day-name'), where)
     const day = WORDS.indexOf(word)
     if (day !== -1) return day
     const meant = DAYS.find((known) => word.toLowerCase().startsWith(known))
-    if (meant === undefined) unknownWord('day', word, DAYS, where, 'a time window')
-    return throwInvalidPolicy(
-      `unknown day ${JSON.stringify(word)}; did you mean ${JSON.stringify(meant)}?`,
-      where,
-      {
-        allowed: DAYS,
-        suggestion: meant,
-      },
-    )
+    if (meant === undefined)
+      unknownWord(reasonOf('what.day'), word, DAYS, where, reasonOf('what.time-window'))
+    return throwInvalidPolicy(withNear(reasonOf('wrong.day', { word: JSON.stringify(word) }), meant), where, {
+      allowed: DAYS,
+      suggestion: meant,
+    })
   })
-  if (days.length === 0)
-    throwInvalidPolicy('days is an empty list, and no day is in it; leave it out for every day', at)
+  if (days.length === 0) throwInvalidPolicy(reasonOf('wrong.days-empty'), at)
   return new Set(days)
 }
 
@@ -99,9 +90,9 @@ function clockIn(value: unknown, at: string): (atMs: number) => { day: number; m
   const format = formatIn(zone)
   if (format === undefined) {
     const suggestion = nearestWord(zone, Intl.supportedValuesOf('timeZone'))
-    const meant = suggestion === undefined ? '' : `; did you mean ${JSON.stringify(suggestion)}?`
+    const why = reasonOf('wrong.zone', { zone: JSON.stringify(zone.slice(0, 100).toWellFormed()) })
     throwInvalidPolicy(
-      `unknown time zone ${JSON.stringify(zone.slice(0, 100).toWellFormed())}; write an IANA name such as "Europe/Berlin", or leave it out for UTC${meant}`,
+      suggestion === undefined ? why : withNear(why, suggestion),
       at,
       suggestion === undefined ? {} : { suggestion },
     )

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { sayInEnglish } from '../../core/reasons/english.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
-import { sayInEnglish } from '../../core/reasons/say-english.ts'
 import { knownPrograms } from '../known-programs.ts'
 import type { MatchResult } from '../matchers/match-result.ts'
 import type { ShellWord } from '../shell/reading.ts'

@@ -2,6 +2,7 @@
 
 import { pointerStep } from '../../core/json/pointer-step.ts'
 import { TOOL_KINDS } from '../../core/known-tool.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { checkEach } from '../../core/support/mistakes.ts'
 import { SEVERITIES } from '../../core/verdict.ts'
 import {
@@ -17,10 +18,7 @@ import { checkPointer } from '../matchers/pointer.ts'
 export function checkTools(value: unknown): Record<string, ToolBlock> {
   if (value === undefined || value === null) return {}
   if (typeof value !== 'object' || Array.isArray(value)) {
-    throwInvalidPolicy(
-      `tools must be an object from tool names to what they are; found ${describeValue(value)}`,
-      '/tools',
-    )
+    throwInvalidPolicy(reasonOf('wrong.tools', { found: describeValue(value) }), '/tools')
   }
   const tools: Record<string, ToolBlock> = {}
   checkEach(
@@ -47,17 +45,14 @@ function checkTool(name: string, value: unknown): ToolBlock {
       glob: pointer,
       url: pointers('url'),
     },
-    `what is said of ${JSON.stringify(name)}`,
+    reasonOf('what.tool', { tool: JSON.stringify(name) }),
     at,
   )
   if (block.command !== undefined && block.kind !== 'shell') {
-    throwInvalidPolicy(`command says where a shell's command is; add kind: shell`, `${at}/command`)
+    throwInvalidPolicy(reasonOf('wrong.command-kind'), `${at}/command`)
   }
   if (block.kind === 'edit' && block.path === undefined) {
-    throwInvalidPolicy(
-      'a tool that edits files needs path: where in its arguments the path is, as in path: /file',
-      at,
-    )
+    throwInvalidPolicy(reasonOf('wrong.edit-path'), at)
   }
   return block
 }

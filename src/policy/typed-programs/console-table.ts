@@ -244,12 +244,11 @@ const DATABASES: Rows = {
 }
 
 const ELSEWHERE: Rows = {
-  ssh: {
+  ...all('ssh autossh', {
     values: 'BbcDEeFIiJLlmOoPpQRSWw',
     ends: ['-N', '-V', '-G', '-Q', '-O', '-f'],
     operands: 2,
-    endsAtOperand: true,
-  },
+  }),
   ...all('rsh remsh', { values: 'l', operands: 2 }),
   sftp: { values: 'bBcDFiJloPRSsX', ends: ['-b'] },
   ...all('lftp', { values: 'cefup', ends: ['-c', '-f'] }),
@@ -311,12 +310,6 @@ const READERS: Rows = {
   ...all('cut', { values: 'bcdf', operands: 1 }),
   ...all('base64 base32 xxd', { values: 'wlcs', operands: 1 }),
   ...all('sponge', {}),
-  ...all('grep egrep fgrep ggrep', {
-    values: 'efmABCdD',
-    longValues: ['regexp', 'file', 'max-count', 'include', 'exclude', 'exclude-dir', 'context'],
-    ends: ['-e', '-f', '-r', '-R', '--regexp', '--file', '--recursive', '--dereference-recursive'],
-    operands: 2,
-  }),
   ...all('jq yq', {
     values: 'fL',
     longValues: ['from-file', 'indent'],

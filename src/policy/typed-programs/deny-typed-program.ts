@@ -2,8 +2,9 @@
  * Some agents can leave a program running and type into it later, and no hook of theirs sees that: whoever approves `bash` there approves
  * whatever comes. So a call of such an agent that starts a program of this kind is denied, and no rule, grant or person lifts it.
  */
+
+import { told } from '../../core/reasons/english.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
-import { told } from '../../core/reasons/say-english.ts'
 import type { DenyVerdict } from '../../core/verdict.ts'
 import { CODING_AGENTS } from '../agent-files/agent-tables.ts'
 import { shortCommand } from '../built-in-denies/find-own-in-command.ts'

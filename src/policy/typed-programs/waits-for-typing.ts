@@ -21,15 +21,16 @@ export function findWaiting(commands: readonly ShellCommand[]): ShellCommand | u
     const isGiven = input === 'given'
     // `sudo -i`, `chroot /x`: the reading of the line knows them.
     if (!isGiven && doubts.some(({ reason }) => reason.code === 'part.shell')) return true
-    // `$SHELL`: a shell, whichever.
-    if (program === undefined) return !isGiven && IS_OWN_SHELL.test(command.text)
+    const name = program ?? (OWN_SHELL.test(command.text) ? 'sh' : undefined)
+    if (name === undefined) return false
     // `cp /dev/stdin x`, `. /dev/tty`: whatever the program is, it takes what is typed by that name.
-    if (!isGiven && !NEVER_READ.test(program) && words.some(({ value = '' }) => isTyped(value))) return true
-    return waitsForTyping({ program, words, isGiven })
+    if (!isGiven && !NEVER_READ.test(name) && words.some(({ value = '' }) => isTyped(value))) return true
+    return waitsForTyping({ program: name, words, isGiven })
   })
 }
 
-const IS_OWN_SHELL = /^"?\$\{?(?:SHELL|BASH|0)\}?"?(?:\s+-[a-z]*[il][a-z]*)*$/
+/** Which one it is depends on the machine, and that it is a shell doesn't. */
+const OWN_SHELL = /^["']?\$\{?(?:SHELL|BASH|0)\}?["']?(?=\s|$)/
 
 /** They only look at names, or print them. */
 const NEVER_READ = /^(?:ls|stat|echo|printf|test|\[|file|readlink|realpath|chmod|chown|which|true|false|:)$/
@@ -41,7 +42,7 @@ function isTyped(value: string): boolean {
 const MAX_INSIDE = 4
 
 /** `depth`: how many programs started it. */
-export function waitsForTyping(started: StartedProgram, depth = 0): boolean {
+function waitsForTyping(started: StartedProgram, depth = 0): boolean {
   if (depth > MAX_INSIDE) return true
   const { words, isGiven } = started
   const program = started.program.replace(/\.exe$/i, '')
@@ -57,13 +58,11 @@ export function waitsForTyping(started: StartedProgram, depth = 0): boolean {
   return rowWaits(row, invocation)
 }
 
-export function rowWaits(row: ConsoleProgram, { options, operands, isUnsure }: CalledWith): boolean {
+function rowWaits(row: ConsoleProgram, { options, operands, isUnsure }: CalledWith): boolean {
   if (row.waits?.some((name) => options.has(name))) return true
-  const ends = row.ends?.some((name) => {
-    const value = options.get(name)
-    return value !== undefined && !isOwnInput(value)
-  })
-  if (ends) return false
+  const ending = row.ends?.flatMap((name) => options.get(name) ?? []) ?? []
+  if (ending.some(isOwnInput)) return true
+  if (ending.length > 0) return false
   const enough = row.operands ?? Number.POSITIVE_INFINITY
   const given = operands.filter((operand) => operand === UNKNOWN_VALUE || !isOwnInput(operand))
   return isUnsure ? given.length < enough : given.length < enough || isOwnInput(operands[0] ?? '')

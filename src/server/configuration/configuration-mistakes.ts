@@ -1,10 +1,12 @@
 /** What is wrong with a configuration, in words that help: what is expected there, with an example. */
 import type { z } from 'zod'
+import type { Reason } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { nearestWord } from '../../core/support/nearest-word.ts'
 
 export interface ConfigurationMistake {
   path: readonly PropertyKey[]
-  message: string
+  reason: Reason
 }
 
 /** `keysAt` says which keys may stand below a path. Several where an object has several keys that are not known. */
@@ -12,30 +14,38 @@ export function describeMistakes(
   issue: z.core.$ZodIssue,
   keysAt: (path: readonly PropertyKey[]) => readonly string[],
 ): ConfigurationMistake[] {
-  if (issue.code !== 'unrecognized_keys') {
-    const { path } = issue
-    return [{ path, message: `${path.join('.')} ${wordsOf(issue, keysAt([]))}`.trim() }]
-  }
-  const known = keysAt(issue.path)
-  return issue.keys.map((key) => {
-    const near = nearestWord(key, known)
+  if (issue.code !== 'unrecognized_keys')
+    return [{ path: issue.path, reason: reasonFor(issue, issue.path.join('.'), keysAt([])) }]
+  const keys = keysAt(issue.path)
+  return issue.keys.map((written) => {
+    const near = nearestWord(written, keys)
+    const key = JSON.stringify(written)
     return {
-      path: [...issue.path, key],
-      message: `unknown key ${JSON.stringify(key)}${near === undefined ? '' : `; did you mean ${near}?`} The keys here are ${known.join(', ')}`,
+      path: [...issue.path, written],
+      reason:
+        near === undefined
+          ? reasonOf('key.unknown', { key, keys })
+          : reasonOf('key.meant', { key, near, keys }),
     }
   })
 }
 
-function wordsOf(issue: z.core.$ZodIssue, keys: readonly string[]): string {
-  if (issue.code === 'invalid_value') return `must be ${oneOf(issue.values.map(String))}`
-  if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? issue.message
-  if (issue.code !== 'invalid_type') return issue.message
-  if (issue.path.length === 0) return `the file must be a list of keys with values: ${keys.join(', ')}`
+function reasonFor(issue: z.core.$ZodIssue, path: string, keys: readonly string[]): Reason {
+  if (issue.code === 'invalid_value') {
+    const values = issue.values.map(String)
+    return values.length === 1
+      ? reasonOf('key.value', { path, value: values })
+      : reasonOf('key.one-of', { path, values })
+  }
+  // What a check of one key says is in its own words.
+  if (issue.code !== 'invalid_type') {
+    const message = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message
+    return reasonOf('mistake.text', { text: `${path} ${message}`.trim() })
+  }
+  if (issue.path.length === 0) return reasonOf('key.top', { keys })
   if (issue.path[0] === 'people' && issue.path.length === 2)
-    return 'must be written as in { groups: [approvers] }'
-  return `must be ${issue.expected === 'array' ? 'a list' : `of the kind ${issue.expected}`}`
-}
-
-function oneOf(values: readonly string[]): string {
-  return values.length === 1 ? String(values[0]) : `one of ${values.join(', ')}`
+    return reasonOf('key.person', { path, right: '{ groups: [approvers] }' })
+  return issue.expected === 'array'
+    ? reasonOf('key.list', { path })
+    : reasonOf('key.kind', { path, kind: issue.expected })
 }

@@ -8,8 +8,19 @@ import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { defined } from '../../core/defined.ts'
 import { digestOf } from '../../core/digest.ts'
+import { isBanksmanError } from '../../core/errors.ts'
+import type { Reason } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import { LAX_MODES, type LaxMode } from '../../core/session.ts'
-import { checkEach, checkTogether } from '../../core/support/mistakes.ts'
+import {
+  checkEach,
+  checkTogether,
+  isMistake,
+  type Mistake,
+  mistakesError,
+  mistakesOf,
+} from '../../core/support/mistakes.ts'
 import { parseDuration } from '../../core/time/duration.ts'
 import { MAX_CLAIM_WITHIN_MS } from '../../core/transitions.ts'
 import { DEFAULT_LAX_MODES } from '../../gateway/sessions/session-modes.ts'
@@ -204,8 +215,8 @@ function checkShape(
     describeMistakes(issue, (at) => knownKeys(at, channels)),
   )
   checkEach(
-    mistakes.map(({ path, message }) => () => {
-      throw mistakeAt(path, message)
+    mistakes.map(({ path, reason }) => () => {
+      throw mistakeAt(path, reason)
     }),
   )
   throw result.error
@@ -269,4 +280,22 @@ function knownKeys(
   const schema = channels.find(({ key }) => key === first)?.schema
   if (schema !== undefined) return Object.keys(schema.shape)
   return CONVERSATION_KEYS[first] ?? STORE_KEYS[first] ?? ['checkpoints']
+}
+
+/**
+ * Reads a text as the file would be read, of which it need not be the text. What is wrong is told with the line and the
+ * column in the text, and without the name of the file.
+ */
+export function readCandidate(text: string, file: string, defaultOwner: string): Configuration {
+  try {
+    return readConfiguration(text, file, defaultOwner)
+  } catch (error) {
+    if (!isBanksmanError(error))
+      throw reasonedError('invalid_configuration', reasonOf('file.not-yaml'), {}, { cause: error })
+    const inText = ({ line, column }: Mistake, why: Reason) =>
+      line === undefined
+        ? why
+        : reasonOf('mistake.in-text', { line: Number(line), column: Number(column), why })
+    throw isMistake(error) ? mistakesError(error.code, mistakesOf(error), inText) : error
+  }
 }

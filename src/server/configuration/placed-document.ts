@@ -1,6 +1,10 @@
 /** A YAML document in which every value has its line and column, so that a mistake is told with its place. */
+
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml'
 import type { BanksmanError } from '../../core/errors.ts'
+import { sayInEnglish } from '../../core/reasons/english.ts'
+import type { Reason } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { isMistake, type Mistake, mistakesError, mistakesOf } from '../../core/support/mistakes.ts'
 import { yamlProblems } from './yaml-problems.ts'
 
@@ -17,7 +21,7 @@ export interface PlacedDocument {
   /** The place of a value, or of the nearest thing around it that is in the file. */
   locate(pointer: string): Place
   /** What is wrong with the value there, as an error with its place. */
-  mistakeAt(path: readonly PropertyKey[], message: string): BanksmanError
+  mistakeAt(path: readonly PropertyKey[], reason: Reason): BanksmanError
 }
 
 /** Throws where the text is no YAML that can be read, with the place of each thing that is in the way. */
@@ -29,10 +33,10 @@ export function parsePlaced(text: string, file: string): PlacedDocument {
     return { file, line, column: col }
   }
   const problems = yamlProblems(document)
-  const told = problems.map(({ offset, message, begun }) => {
-    const from = begun === undefined ? undefined : at(begun.offset)
-    const open = from && `the ${begun?.sign} at line ${from.line}, column ${from.column} is not closed`
-    return mistakeAt(at(offset), open ?? message)
+  const told = problems.map(({ offset, reason, begun }) => {
+    if (begun === undefined) return mistakeAt(at(offset), reason)
+    const { line, column } = at(begun.offset)
+    return mistakeAt(at(offset), reasonOf('yaml.bracket', { sign: begun.sign, line, column }))
   })
   if (problems.some(({ isFatal }) => isFatal)) throw placedError(file, told)
   return {
@@ -41,7 +45,7 @@ export function parsePlaced(text: string, file: string): PlacedDocument {
       if (told.length > 0) throw placedError(file, told)
     },
     locate: (pointer) => at(offsetOf(document, stepsOf(pointer))),
-    mistakeAt: (path, message) => placedError(file, [mistakeAt(at(offsetOf(document, path)), message)]),
+    mistakeAt: (path, reason) => placedError(file, [mistakeAt(at(offsetOf(document, path)), reason)]),
   }
 }
 
@@ -54,14 +58,16 @@ export function topLevelKeys(text: string, file: string): string[] {
 /** The error with the place of each of its mistakes, where it is one of the policy or the configuration. */
 export function withPlace(error: unknown, locate: (pointer: string) => Place | undefined): unknown {
   if (!isMistake(error)) return error
-  const mistakes = mistakesOf(error).map((mistake) =>
-    mistake.line === undefined ? mistakeAt(locate(pointerOf(mistake))!, mistake.message, mistake) : mistake,
-  )
+  const mistakes = mistakesOf(error).map((mistake) => {
+    if (mistake.line !== undefined) return mistake
+    const { line, column } = locate(pointerOf(mistake))!
+    return { ...mistake, line, column }
+  })
   return placedError(locate('')!.file, mistakes, error.code)
 }
 
-function mistakeAt({ line, column }: Place, message: string, details: object = {}): Mistake {
-  return { ...details, message, line, column }
+function mistakeAt({ line, column }: Place, reason: Reason): Mistake {
+  return { message: sayInEnglish(reason), reason, line, column }
 }
 
 /** In the order of the file. */
@@ -73,7 +79,9 @@ function placedError(
   const sorted = mistakes.toSorted(
     (one, other) => Number(one.line) - Number(other.line) || Number(one.column) - Number(other.column),
   )
-  return mistakesError(code, sorted, ({ line, column, message }) => `${file}:${line}:${column}: ${message}`)
+  return mistakesError(code, sorted, ({ line, column }, why) =>
+    reasonOf('mistake.in-file', { file, line: Number(line), column: Number(column), why }),
+  )
 }
 
 /** Some readers name the place with dots. */

@@ -48,7 +48,10 @@ describe('where the policy stands in banksman.yaml', () => {
   it('P5: of two policies none is chosen', () => {
     const both = { policy: { deny: ['x'] }, permissions: {} }
     expect(() => readPolicySource(both)).toThrow(
-      expect.objectContaining({ code: 'invalid_policy', details: { pointer: '/permissions' } }),
+      expect.objectContaining({
+        code: 'invalid_policy',
+        details: expect.objectContaining({ pointer: '/permissions' }),
+      }),
     )
     expect(() => readPolicySource({ policy: null, toolApprovalMode: 'AUTO' })).toThrow(
       /policy and toolApprovalMode/,
@@ -63,7 +66,9 @@ describe('where the policy stands in banksman.yaml', () => {
       [{ toolApprovalMode: 'MAYBE' }, '/toolApprovalMode'],
     ] as const
     for (const [file, pointer] of places) {
-      expect(() => readPolicySource(file)).toThrow(expect.objectContaining({ details: { pointer } }))
+      expect(() => readPolicySource(file)).toThrow(
+        expect.objectContaining({ details: expect.objectContaining({ pointer }) }),
+      )
     }
   })
 })

@@ -2,7 +2,9 @@
  * Where in `banksman.yaml` the policy stands: under `policy:`, or as another program's block under that program's own
  * key, which is read as it is.
  */
-import { BanksmanError } from '../../core/errors.ts'
+import { sayInEnglish } from '../../core/reasons/english.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import { type Dialect, importDetected } from '../../policy/dialects/detect-dialect.ts'
 import type { Note } from '../../policy/dialects/imported.ts'
 import type { PolicyWarning } from '../../policy/policy.ts'
@@ -30,11 +32,8 @@ export interface PolicySource {
 export function readPolicySource(file: Readonly<Record<string, unknown>>): PolicySource {
   const [key = 'policy', other] = POLICY_KEYS.filter((name) => file[name] !== undefined)
   if (other !== undefined) {
-    throw new BanksmanError(
-      'invalid_policy',
-      `the file has both ${key} and ${other}, and there can be one policy; leave the one that is meant`,
-      { pointer: `/${other}` },
-    )
+    const reason = reasonOf('wrong.two-policies', { key, other })
+    throw reasonedError('invalid_policy', reason, { pointer: `/${other}` })
   }
   const pointerPrefix = `/${key}`
   const dialect = DIALECT_OF[key]
@@ -57,8 +56,9 @@ export function readPolicySource(file: Readonly<Record<string, unknown>>): Polic
   }
 }
 
-function warningOf({ pointer, effect, about }: Note): PolicyWarning {
-  return { pointer, message: `${effect}: ${about}` }
+function warningOf({ pointer, effect, reason: about }: Note): PolicyWarning {
+  const reason = reasonOf(`import.${effect}`, { about })
+  return { pointer, message: sayInEnglish(reason), reason }
 }
 
 /** The nearest thing around it that was read from somewhere. */

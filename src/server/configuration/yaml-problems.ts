@@ -1,12 +1,17 @@
 /** What is wrong with a text as YAML, in words for whoever wrote it, and where the mistake began. */
+
 import { type Document, isMap, Scalar, visit } from 'yaml'
+import type { Reason } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 
 export interface YamlProblem {
   /** Where it begins in the text. */
   offset: number
-  message: string
+  reason: Reason
   /** Where the thing began that was not closed, if that is elsewhere. */
   begun?: { offset: number; sign: string }
+  /** Whether what comes after it isn't read as it was meant. */
+  isMisleading: boolean
   /** Whether nothing can be said of what the text means. */
   isFatal: boolean
 }
@@ -18,7 +23,8 @@ export function yamlProblems(document: Document): YamlProblem[] {
     const bracket = /end with a [\]}]/.test(message) ? openBracketBefore(document, offset) : undefined
     return {
       offset: quote ?? offset,
-      message: quote === undefined ? wordsFor(code, message) : UNCLOSED_QUOTE,
+      reason: quote === undefined ? reasonFor(code, message) : reasonOf('yaml.quote'),
+      isMisleading: quote !== undefined || UNEXPECTED.test(message),
       isFatal: code !== 'DUPLICATE_KEY',
       ...(bracket === undefined ? {} : { begun: bracket }),
     }
@@ -26,14 +32,12 @@ export function yamlProblems(document: Document): YamlProblem[] {
   return withoutConsequences([...found, ...aliasProblems(document)])
 }
 
-const UNCLOSED_QUOTE = 'this quote is never closed; put the same quote at the end of the text'
-
 /**
  * What is found at or after the place where a quote was left open is the text that it swallowed, and what comes after
  * something that has no place in YAML is not read as it was meant.
  */
 function withoutConsequences(problems: readonly YamlProblem[]): YamlProblem[] {
-  const misleading = problems.filter(({ message }) => message === UNCLOSED_QUOTE || UNEXPECTED.test(message))
+  const misleading = problems.filter(({ isMisleading }) => isMisleading)
   const end = Math.min(...misleading.map(({ offset }) => offset))
   const places = new Set<number>()
   return problems.filter((one) => {
@@ -71,15 +75,17 @@ function openBracketBefore(document: Document, end: number): YamlProblem['begun'
   return begun
 }
 
-function wordsFor(code: string, message: string): string {
+function reasonFor(code: string, message: string): Reason {
   switch (code) {
     case 'TAB_AS_INDENT':
-      return "a tab can't indent YAML; use spaces"
+      return reasonOf('yaml.tab')
     case 'DUPLICATE_KEY':
-      return 'keys must be unique, and this one is here twice; leave one of them'
-    default:
+      return reasonOf('yaml.twice')
+    default: {
       // The parser repeats the place, which we give in front.
-      return (message.split('\n')[0] ?? '').replace(/ at line \d+, column \d+:?$/, '') || 'this is not YAML'
+      const why = (message.split('\n')[0] ?? '').replace(/ at line \d+, column \d+:?$/, '')
+      return why === '' ? reasonOf('yaml.not') : reasonOf('yaml.other', { why })
+    }
   }
 }
 
@@ -88,8 +94,8 @@ function aliasProblems(document: Document): YamlProblem[] {
   const found: YamlProblem[] = []
   visit(document, {
     Alias(_, { source, range }) {
-      const message = `*${source} is a reference in YAML; to mean the text, put it in quotes: "*${source}"`
-      found.push({ offset: range?.[0] ?? 0, message, isFatal: true })
+      const reason = reasonOf('yaml.reference', { name: `*${source}`, quoted: `"*${source}"` })
+      found.push({ offset: range?.[0] ?? 0, reason, isMisleading: false, isFatal: true })
     },
   })
   return found

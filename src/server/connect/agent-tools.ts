@@ -26,7 +26,7 @@ export type HasArrived = (session: string) => Promise<boolean>
 
 const TOOLS: Readonly<Record<string, AgentTools>> = {
   'claude-code': { prove: proveHook },
-  codex: { listHooks: listCodexHooks, prove: proveHook },
+  codex: { listHooks: (agent) => listCodexHooks(agent), prove: proveHook },
   opencode: { prove: provePlugin },
 }
 

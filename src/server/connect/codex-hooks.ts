@@ -5,8 +5,9 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
-import { codexEvents, isOurCommand } from '../../coding-agents/codex/setup.ts'
+import { codexEvents } from '../../coding-agents/codex/setup.ts'
 import type { ListedHook } from '../../coding-agents/setup/agent-setup.ts'
+import { isOurCommand } from '../../coding-agents/setup/hook-command.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import type { ListedAgent } from './agent-tools.ts'
 
@@ -33,11 +34,14 @@ const LIST = z.object({
 })
 
 /** Ours, one for each event. Throws where one is not on the list: Codex wouldn't run it. */
-export async function listCodexHooks({ program, place, wiring, folder }: ListedAgent): Promise<ListedHook[]> {
+export async function listCodexHooks(
+  { program, place, wiring, folder }: ListedAgent,
+  withinMs = WITHIN_MS,
+): Promise<ListedHook[]> {
   const child = spawn(program, ['app-server'], { cwd: folder, env: { ...place.environment } })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   try {
-    const found = LIST.safeParse(await askForHooks(child, program, folder))
+    const found = LIST.safeParse(await askForHooks(child, program, folder, withinMs))
     if (!found.success) throw unlisted('its list of hooks has a form that is not known')
     const hooks = found.data.data.flatMap((one) => one.hooks)
     const ours = hooks.filter(({ command }) => isOurCommand(command, wiring))
@@ -60,11 +64,12 @@ function askForHooks(
   child: ChildProcessWithoutNullStreams,
   program: string,
   folder: string,
+  withinMs: number,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
-      () => reject(unlisted(`${program} didn't answer within ${WITHIN_MS / 1000} s`)),
-      WITHIN_MS,
+      () => reject(unlisted(`${program} didn't answer within ${withinMs / 1000} s`)),
+      withinMs,
     )
     let said = ''
     child.stderr.setEncoding('utf8').on('data', (text: string) => {

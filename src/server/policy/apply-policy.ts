@@ -11,8 +11,11 @@ import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import type { Actor } from '../../core/session.ts'
 import { createTextMasks } from '../../display/masks/mask-text.ts'
+import { sayError } from '../../display/reasons/say-error.ts'
+import { sayKnown } from '../../display/reasons/say-reason.ts'
 import type { Viewer } from '../../http/to-wire/request-to-wire.ts'
-import { findConfigurationText, readCandidate } from '../configuration/configuration-text.ts'
+import { readCandidate } from '../configuration/configuration.ts'
+import { findConfigurationText } from '../configuration/configuration-text.ts'
 import { readTrusted, writeTrusted } from '../configuration/trust.ts'
 import { type ChangedPolicy, isInForce, statusOf } from './changed-policy.ts'
 import type { LivePolicy } from './policy-in-force.ts'
@@ -53,7 +56,11 @@ export function createApplyPolicy(
     if (mistake !== undefined) {
       const { line, column } = mistake.details
       const place = line === undefined ? {} : { line, column }
-      throw new BanksmanError(mistake.code, createTextMasks()(mistake.message), place)
+      throw new BanksmanError(
+        mistake.code,
+        createTextMasks()(sayError(mistake, reader.locale, (text) => text)),
+        place,
+      )
     }
     const isTrusted = readTrusted(trustFolder, file)?.text === text
     if (isTrusted && policy.inForce().configuration.text === text) return
@@ -67,7 +74,7 @@ export function createApplyPolicy(
   function readApproved(digest: string, reader: Viewer): string {
     const found = findConfigurationText(file)
     if (found?.kind === 'unreadable')
-      throw new BanksmanError('invalid_configuration', `${file}: ${found.mistake}`)
+      throw new BanksmanError('invalid_configuration', `${file}: ${sayKnown(found.mistake, reader.locale)}`)
     if (found?.digest === digest) return found.text
     const shown = isInForce(found, policy.inForce())
       ? undefined

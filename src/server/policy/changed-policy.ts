@@ -1,6 +1,11 @@
 /** How the text that is in the configuration file now differs from the policy in force. */
-import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
+
+import { type BanksmanError, isBanksmanError } from '../../core/errors.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import type { MaskText } from '../../display/masks/mask-text.ts'
+import { sayError } from '../../display/reasons/say-error.ts'
+import { sayKnown } from '../../display/reasons/say-reason.ts'
 import type { Viewer } from '../../http/to-wire/request-to-wire.ts'
 import type { WirePolicy } from '../../wire/types/policy.ts'
 import type { FoundText } from '../configuration/configuration-text.ts'
@@ -51,7 +56,10 @@ export function createChangedPolicy(compile: (text: string) => CompiledText): Ch
     mistakeIn: (text) => read(text).mistake,
     show(found, { actor, locale }, mask) {
       if (found === undefined) return undefined
-      if (found.kind === 'unreadable') return { text: '', digest: '', mistake: found.mistake }
+      if (found.kind === 'unreadable') {
+        const mistake = sayKnown(found.mistake, locale) ?? ''
+        return { text: '', digest: '', mistake }
+      }
       const { digest } = found
       const { mistake, isEmpty, warnings } = read(found.text)
       // A file that is no configuration may be any file of the server's, which somebody has put a link to in its place.
@@ -62,7 +70,7 @@ export function createChangedPolicy(compile: (text: string) => CompiledText): Ch
       return {
         text,
         digest,
-        ...(mistake === undefined ? {} : { mistake: mask(mistake.message) }),
+        ...(mistake === undefined ? {} : { mistake: mask(sayError(mistake, locale, (text) => text)) }),
         ...(told.length === 0
           ? {}
           : { warnings: told.map((warning) => warningToWire(warning, locale, mask)) }),
@@ -72,5 +80,5 @@ export function createChangedPolicy(compile: (text: string) => CompiledText): Ch
 }
 
 function unreadable(cause: unknown): BanksmanError {
-  return new BanksmanError('invalid_configuration', 'it could not be read', {}, { cause })
+  return reasonedError('invalid_configuration', reasonOf('file.unreadable'), {}, { cause })
 }

@@ -147,6 +147,28 @@ describe('the model server', () => {
     expect(server.requests.map(({ wire }) => wire)).toEqual(['anthropic', 'openai'])
   })
 
+  it('speaks Responses: what is said and called comes back as items, and tools that take a text get it', async () => {
+    const post = async (input: object[], tools: object[] = [{ type: 'function', name: 'get_weather' }]) => {
+      const body = JSON.stringify({ model: 'x', input, tools, stream: true })
+      const response = await fetch(`${server.baseUrl}/responses`, { method: 'POST', body })
+      return { status: response.status, text: await response.text() }
+    }
+    const asked = { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'the weather' }] }
+    const call = { type: 'function_call', call_id: 'c1', name: 'get_weather', arguments: '{}' }
+    const first = await post([asked])
+    expect(first.text).toMatch(/^event: response\.created\n/)
+    expect(first.text).toContain('"type":"function_call"')
+    expect(first.text).toMatch(/event: response\.completed\ndata: .*\n\n$/)
+    expect((await post([asked], [{ type: 'custom', name: 'get_weather' }])).text).toContain(
+      '"type":"custom_tool_call"',
+    )
+    const result = { type: 'function_call_output', call_id: 'c1', output: 'sun' }
+    const said = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'I look.' }] }
+    expect((await post([asked, { type: 'reasoning' }, said, call, result])).text).toContain('Sunny.')
+    expect((await post([asked, call])).status).toBe(400)
+    expect((await post([asked, result])).status).toBe(400)
+  })
+
   it('knows no other route', async () => {
     expect((await post('embeddings', {})).status).toBe(404)
     expect((await fetch(`${server.baseUrl}/messages`)).status).toBe(404)

@@ -1,6 +1,6 @@
 /**
- * A server on this machine that answers from a script as the servers of real models do, over the OpenAI and the Anthropic
- * wire, so that what is tested is the code that talks to them. It can also do what such servers do on bad days.
+ * A server on this machine that answers from a script as the servers of real models do, over the wires of OpenAI (both) and
+ * Anthropic, so that what is tested is the code that talks to them. It can also do what such servers do on bad days.
  *
  * It is as strict as the real ones about what it is sent: calls without results, and thoughts that were tampered with, are
  * refused.
@@ -15,6 +15,7 @@ import { waitFor } from '../../agents/models/wait-for.ts'
 import { anthropicWire } from './anthropic-wire.ts'
 import type { Misbehaviour, WireHabits } from './misbehaviour.ts'
 import { openaiWire } from './openai-wire.ts'
+import { responsesWire } from './responses-wire.ts'
 import { sendFrames } from './send-frames.ts'
 import { type Wire, WireError, type WireName } from './wire.ts'
 
@@ -24,7 +25,7 @@ export interface ModelServerOptions extends WireHabits {
 }
 
 export interface ModelServer {
-  /** `http://127.0.0.1:<port>/v1`, for both wires. */
+  /** `http://127.0.0.1:<port>/v1`, for all wires. */
   readonly baseUrl: string
   /** What it was asked, in order. */
   readonly requests: readonly RecordedRequest[]
@@ -126,6 +127,7 @@ export async function startModelServer(
 const WIRES: Record<string, Wire> = {
   '/v1/chat/completions': openaiWire,
   '/v1/messages': anthropicWire,
+  '/v1/responses': responsesWire,
 }
 
 /** Larger ones come from a mistake. */

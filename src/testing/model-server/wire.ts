@@ -1,10 +1,10 @@
-/** What the two wires have in common, as the model server sees them. */
+/** What the wires have in common, as the model server sees them. */
 
 import type { ModelRequest } from '../../agents/models/model.ts'
 import type { ScriptedAnswer } from '../../agents/models/scripted/follow-script.ts'
 import type { WireHabits } from './misbehaviour.ts'
 
-export type WireName = 'openai' | 'anthropic'
+export type WireName = 'openai' | 'anthropic' | 'responses'
 
 export interface Wire {
   readonly name: WireName
@@ -23,6 +23,8 @@ export interface ModelApiRequest {
   isStream: boolean
   wantsUsage: boolean
   question: ModelRequest
+  /** Tools that are given a text as it is, where the wire has such. */
+  customTools?: readonly { name: string; namespace?: string }[]
 }
 
 export class WireError extends Error {

@@ -100,6 +100,25 @@ describe.skipIf(skipBrowser)('deciding in the inbox', () => {
     expect(tab.sent()).toBe(1)
   })
 
+  it('P3: the second step shows the whole call, also on a phone', async () => {
+    const args = Object.fromEntries(
+      Array.from({ length: 12 }, (_, index) => [`part${index}`, `${'x'.repeat(30)} end${index}`]),
+    )
+    const tab = await inbox.logIn({ viewport: { width: 390, height: 844 } })
+    await inbox.ask({ about: 'a long one', ...args }, { tool: 'grave' })
+    await tab.open('a long one')
+    const isReady = async () => (await tab.button('Read on ↓').count()) === 0
+    await tab.until(() => tab.button('Read on ↓').click({ timeout: 2000 }), isReady)
+    await tab.armed()
+    await tab.page.keyboard.press('a')
+    const form = tab.page.getByRole('form', { name: 'Approve this?' })
+    await form.waitFor()
+    const text = await form.innerText()
+    for (const value of Object.values(args)) expect(text).toContain(value)
+    const box = (await tab.button('Yes, approve').boundingBox())!
+    expect(box.y + box.height).toBeLessThanOrEqual(844)
+  })
+
   it('P5: what is critical also wants a tick', async () => {
     const { tab, request } = await opened(() => inbox.ask({ x: 'the worst' }, { tool: 'fatal' }), 'the worst')
     await tab.page.keyboard.press('a')
@@ -236,8 +255,8 @@ describe.skipIf(skipBrowser)('deciding in the inbox', () => {
     const { tab, request } = await opened(() => inbox.ask({ command: 'mkdir x' }), 'mkdir')
     const other = await inbox.ask({ command: 'ls' })
     await tab.button('More').click()
-    await tab.button('End session…').dblclick()
-    await tab.page.getByText('This ends session').waitFor()
+    await tab.button('End session for good…').dblclick()
+    await tab.page.getByText('This ends “').waitFor()
     expect((await now(request)).state).toBe('pending')
     await tab.page.getByText('It has 2 pending requests').waitFor()
     await tab.page.keyboard.press('Escape')
@@ -245,7 +264,7 @@ describe.skipIf(skipBrowser)('deciding in the inbox', () => {
     await tab.armed()
     await tab.page.keyboard.press('t')
     await tab.until(
-      () => tab.button('End the session').click({ timeout: 2000 }),
+      () => tab.button('End session for good').click({ timeout: 2000 }),
       async () => (await now(request)).state === 'terminated',
     )
     expect((await now(other)).state).toBe('cancelled')

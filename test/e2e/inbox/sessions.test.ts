@@ -46,13 +46,13 @@ describe.skipIf(skipBrowser)('the page Sessions', () => {
     await serve()
     const ids = await startEveryKind(ana)
     const tab = await open('#/sessions')
-    await card(tab, ids.waiting!).locator('.session-state', { hasText: 'needs you' }).waitFor()
+    await card(tab, ids.waiting!).locator('.session-state', { hasText: 'waiting for approval' }).waitFor()
     expect(await tab.page.locator('.session').count()).toBe(4)
     const running = card(tab, ids.running!)
     const text = await running.innerText()
     expect(text).toContain('Fix the total of the cart')
     expect(text).toContain('web')
-    expect(text).toContain('running')
+    expect(text).toContain('working')
     expect(text).toContain('I move it to the end')
     expect(text).toContain('2 tool calls')
     expect(text).toContain('of 50 turns')
@@ -83,7 +83,7 @@ describe.skipIf(skipBrowser)('the page Sessions', () => {
     const id = decodeURIComponent(page.url().split('/').at(-1)!)
     // The conversation is the one of the page Chat, with the facts of the session beside it.
     await page.locator('.transcript').getByText('publish it').waitFor()
-    await page.locator('.session-facts .session-state', { hasText: 'needs you' }).waitFor()
+    await page.locator('.session-facts .session-state', { hasText: 'waiting for approval' }).waitFor()
     expect((await ana.session(id)).mode).toBe('default')
     await tab.go('#/sessions')
     const look = card(tab, id).getByRole('button', { name: 'Review' })
@@ -167,7 +167,7 @@ describe.skipIf(skipBrowser)('the page Sessions', () => {
       async () => (await mode()) === 'acceptEdits',
     )
     await done.getByRole('button', { name: 'Mode: Accept edits' }).waitFor()
-    await done.getByRole('button', { name: 'Close…' }).click()
+    await done.getByRole('button', { name: 'Close session…' }).click()
     expect((await ana.sessions({ coding: true })).items.map(({ id }) => id)).toContain(ids.done)
     await tab.until(
       () => done.getByRole('button', { name: 'Close it' }).click({ timeout: 2000 }),
@@ -256,9 +256,9 @@ describe.skipIf(skipBrowser)('the page Sessions', () => {
     const actions = waiting.getByRole('group', { name: 'What you can do' })
     expect(await actions.getByRole('button').allInnerTexts()).toEqual([
       'Message',
-      'Stop',
+      'Stop this turn',
       'Open session',
-      'Close…',
+      'Close session…',
     ])
     for (const button of await waiting.getByRole('button').all())
       expect((await button.boundingBox())!.height, await button.innerText()).toBeGreaterThanOrEqual(44)

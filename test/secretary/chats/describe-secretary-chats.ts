@@ -129,7 +129,7 @@ export function describeSecretaryChats(
       await world.write('//progress')
       const told = await world.see(
         'the progress',
-        has('shop: waiting for an answer', '1 call needs approval', '│ Bash(touch made.txt)'),
+        has('shop: waiting for approval', '1 call needs approval', '│ Bash(touch made.txt)'),
       )
       expect(told.text.includes('│ I make the file.')).toBe(true)
       expect(await world.click(card, 'Approve')).toBe('Approved.')

@@ -4,6 +4,7 @@
  * not be visible after all, it is made so (P9).
  */
 import type { Span, SpanKind } from '../../../../src/client/index.ts'
+import { MASK_STARTS } from '../../../../src/display/masks/mask-label.ts'
 import { makeVisible } from '../../../../src/display/text/visible.ts'
 
 export function serverTextSpans(text: string, options: { lines?: 'mark' | 'keep' } = {}): Span[] {
@@ -23,10 +24,10 @@ function isMarkOf(span: Span | undefined, notation: string): boolean {
 }
 
 /** What stands between the brackets is plain: nothing invisible, no bracket, and not long. */
-const NOTATION = /(\u27e8[\x20-\x7e\u00d7\u2026]{1,120}\u27e9)/
+const NOTATION = /(\u27e8[\x20-\x7e\u00d7\u2026]{1,120}\u27e9|\u27e8已遮盖：[^\u27e8\u27e9]{1,160}\u27e9)/
 
 function kindOf(notation: string): SpanKind {
-  if (notation.startsWith('\u27e8masked: ')) return 'mask'
+  if (Object.values(MASK_STARTS).some((start) => notation.startsWith(`\u27e8${start}`))) return 'mask'
   if (notation.startsWith('\u27e8… ')) return 'left-out'
   return /^\u27e8(?:LF|TAB|SPACE|U\+27E8)(?: ×\d+)?\u27e9$/.test(notation) ? 'spelled' : 'escape'
 }

@@ -1,8 +1,11 @@
 import type { Span } from '../../../../src/client/index.ts'
+import type { Reason } from '../../../../src/core/reasons/reason.ts'
 import { useOwnWords } from '../../context/context.ts'
+import { codePieces } from './code-pieces.ts'
 import { isolateRightToLeft } from './isolate-right-to-left.tsx'
 import { serverTextSpans } from './server-text-spans.ts'
 import { TEXT_WORDS } from './text-words.ts'
+import { CodePieces } from './with-code.tsx'
 
 /** Text that was made visible. What is not plain text has a look of its own, and says what it is. */
 export function Spans({ spans }: { spans: readonly Span[] }) {
@@ -15,9 +18,20 @@ export function Spans({ spans }: { spans: readonly Span[] }) {
   )
 }
 
+export interface ServerTextProps {
+  text: string
+  isBlock?: boolean
+  /** What the text was made of: then what it quotes is shown as code. */
+  reason?: Reason | undefined
+}
+
 /** What the server says in its own words about a call. */
-export function ServerText({ text, isBlock = false }: { text: string; isBlock?: boolean }) {
-  return <Spans spans={serverTextSpans(text, { lines: isBlock ? 'keep' : 'mark' })} />
+export function ServerText({ text, isBlock = false, reason }: ServerTextProps) {
+  const spans = (part: string) => (
+    <Spans spans={serverTextSpans(part, { lines: isBlock ? 'keep' : 'mark' })} />
+  )
+  if (reason === undefined) return spans(text)
+  return <CodePieces pieces={codePieces(text, reason)} show={spans} />
 }
 
 export function MarkedSpan({ span: { kind, text, name } }: { span: Span }) {

@@ -1,4 +1,3 @@
-import { CONNECTION_PASSWORD, nameInLabel } from '../../../../src/display/masks/mask-label.ts'
 import { translatedWords } from '../../words/translated-words.ts'
 
 interface TextWords {
@@ -21,8 +20,7 @@ export const TEXT_WORDS = translatedWords<TextWords>(
       escape: (name) => `hidden character: ${name}`,
       spelled: (name) => `written out: ${name}`,
       mixed: (name) => `look-alike characters: ${name}`,
-      mask: (name) =>
-        name === CONNECTION_PASSWORD || nameInLabel(name) !== undefined ? name : `masked secret: ${name}`,
+      mask: (name) => `masked: ${name}`,
       leftOut: 'left out here; the whole value is below',
     },
     folded: (characters, lines) =>
@@ -38,11 +36,7 @@ export const TEXT_WORDS = translatedWords<TextWords>(
       escape: (name) => `隐藏字符：${name}`,
       spelled: (name) => `以文字标出：${name}`,
       mixed: (name) => `含易混淆的字符：${name}`,
-      mask: (name) => {
-        if (name === CONNECTION_PASSWORD) return '连接字符串中的密码，已隐藏'
-        const reason = nameInLabel(name)
-        return reason === undefined ? `已遮盖的机密：${name}` : `因名称“${reason}”而隐藏`
-      },
+      mask: (name) => `已遮盖：${name}`,
       leftOut: '此处有省略，可在下方查看全文',
     },
     folded: (characters, lines) =>

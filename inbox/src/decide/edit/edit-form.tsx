@@ -4,6 +4,7 @@ import { useMemo, useState } from 'preact/hooks'
 import type { JsonObject, WireView } from '../../../../src/client/index.ts'
 import { useArmed } from '../../components/use-armed.ts'
 import { useOwnWords } from '../../context/context.ts'
+import type { ShowCall } from '../decide.tsx'
 import type { DecisionDraft } from '../drafts/decision-drafts.ts'
 import { ConfirmForm } from '../forms/confirm-form.tsx'
 import { FormFrame, type FormStep } from '../forms/form-frame.tsx'
@@ -28,6 +29,7 @@ export interface EditFormProps {
   draft: Signal<DecisionDraft>
   /** Whether the second step is open. It is a step of its own, which takes input half a second after it came. */
   isConfirming: boolean
+  showCall: ShowCall
   confirm(isConfirming: boolean): void
   /** What would be left behind, in words, and what the button says of it. */
   leaves: string | undefined
@@ -41,7 +43,7 @@ export interface EditFormProps {
 
 /** The call as somebody wants it: in a form or as JSON, with what changes and what the policy says of it before it is sent. */
 export function EditForm(props: EditFormProps) {
-  const { step, view, draft, isConfirming, confirm, leaves, isGrantSound, send, children } = props
+  const { step, view, draft, isConfirming, showCall, confirm, leaves, isGrantSound, send, children } = props
   const { confirm: confirmWords } = useOwnWords(DECIDE_WORDS)
   const words = useOwnWords(EDIT_WORDS)
   const submit = props.submit ?? words.approve
@@ -90,7 +92,8 @@ export function EditForm(props: EditFormProps) {
         submit={submit}
         severity={severity}
         warnings={preview?.warnings ?? []}
-        line={preview?.line}
+        call={preview}
+        showCall={showCall}
         leaves={leaves}
         send={() => send(value, edit.digest)}
       >

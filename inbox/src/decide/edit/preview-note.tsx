@@ -1,5 +1,6 @@
 import type { Severity } from '../../../../src/client/index.ts'
 import { SeverityTag } from '../../components/severity-tag.tsx'
+import { ServerText } from '../../components/text/spans.tsx'
 import { useOwnWords, useWords } from '../../context/context.ts'
 import { visible } from '../../model/text/visible-line.ts'
 import { EDIT_WORDS } from '../words/edit-words.ts'
@@ -57,12 +58,12 @@ function PreviewText({ previewed, placed, raised }: PreviewNoteProps) {
       </div>
     )
   }
-  const { verdict, because, newRules, unchecked, warnings } = previewed.preview
+  const { verdict, because, reason, newRules, unchecked, warnings } = previewed.preview
   return (
     <>
       {verdict === 'deny' ? (
         <p class="note failure">
-          <strong>{words.denied}</strong> {because}
+          <strong>{words.denied}</strong> <ServerText text={because} reason={reason} />
         </p>
       ) : (
         <p class="hint">{verdict === 'ask' ? words.asks : words.allows}</p>

@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import type { Severity, WireCommandLine } from '../../../../src/client/index.ts'
+import type { Severity } from '../../../../src/client/index.ts'
 import { SeverityTag } from '../../components/severity-tag.tsx'
 import { isEarly } from '../../components/when-armed.ts'
 import { useOwnWords, useWords } from '../../context/context.ts'
+import type { ShowCall } from '../decide.tsx'
 import { DECIDE_WORDS } from '../words/words.ts'
 import { FormFrame, type FormStep } from './form-frame.tsx'
 
@@ -12,10 +13,12 @@ export interface ConfirmFormProps {
   title: string
   submit: string
   severity: Severity
-  /** What will run: a line, or what was changed in it. */
-  children: ComponentChildren
+  /** What will run, whole: as the card shows it. Undefined where the server couldn't lay out an edit. */
+  call: Parameters<ShowCall>[0] | undefined
+  showCall: ShowCall
+  /** What was changed in it. */
+  children?: ComponentChildren
   warnings: readonly string[]
-  line: WireCommandLine | undefined
   /** What would be let through from now on, in words. */
   leaves: string | undefined
   /** See `FormFrame`. */
@@ -28,11 +31,23 @@ export interface ConfirmFormProps {
  * of its own, and what is critical wants a tick besides.
  */
 export function ConfirmForm(props: ConfirmFormProps) {
-  const { step, title, submit, severity, children, warnings, line, leaves, isMirrored = false, send } = props
+  const {
+    step,
+    title,
+    submit,
+    severity,
+    call,
+    showCall,
+    children,
+    warnings,
+    leaves,
+    isMirrored = false,
+    send,
+  } = props
   const shared = useWords()
   const words = useOwnWords(DECIDE_WORDS).confirm
   // A tick is for what was shown then: what the policy says may come after it.
-  const shown = JSON.stringify([severity, warnings, line?.commands.length, leaves])
+  const shown = JSON.stringify([severity, warnings, call?.line?.commands.length, leaves])
   const [readOf, setRead] = useState<string>()
   const hasRead = readOf === shown
   const isCritical = severity === 'critical'
@@ -51,7 +66,12 @@ export function ConfirmForm(props: ConfirmFormProps) {
           {title} <SeverityTag severity={severity} />
         </h3>
         {children}
-        <AskedCommands line={line} />
+        {call === undefined ? null : (
+          <>
+            <p class="hint">{words.runs}</p>
+            {showCall(call)}
+          </>
+        )}
         {warnings.length === 0 ? null : (
           <div class="note warning">
             <strong>{shared.call.warnings}</strong>
@@ -80,29 +100,4 @@ export function ConfirmForm(props: ConfirmFormProps) {
       ) : null}
     </FormFrame>
   )
-}
-
-/** Of a command line, the parts that the policy does not allow by itself. The server has made them visible. */
-function AskedCommands({ line }: { line: WireCommandLine | undefined }) {
-  const words = useOwnWords(DECIDE_WORDS).confirm
-  const commands = line?.commands.filter(({ verdict }) => verdict !== 'allow') ?? []
-  if (commands.length === 0) return null
-  return (
-    <div>
-      <p class="hint">{words.asked}</p>
-      <ul class="asked-commands">
-        {commands.map(({ text, verdict, because, reason, start }, index) => (
-          <li key={`${start} ${index}`}>
-            <span class={`tag verdict-${verdict}`}>{words.verdict[verdict === 'deny' ? 'deny' : 'ask']}</span>{' '}
-            <code dir="ltr">{text}</code> {isOnlyVerdict(reason) ? null : <span class="hint">{because}</span>}
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
-}
-
-/** It says no more than the verdict does. */
-function isOnlyVerdict(reason: WireCommandLine['commands'][number]['reason']): boolean {
-  return reason?.code === 'command.asked' || reason?.code === 'command.denied'
 }

@@ -39,8 +39,8 @@ export const DECIDE_CHINESE: DecideWords = {
     open: '稍后处理',
     label: '多久之后再提醒？',
     until: { minutes: '10 分钟', hour: '1 小时', morning: '到明天早上' },
-    deadline: '最迟在到期前一分钟重新出现。代理会继续等待。',
-    forNow: '到时会自动重新出现。代理会继续等待。',
+    deadline: '最迟在到期前一分钟重新出现。智能体会继续等待。',
+    forNow: '到时会自动重新出现。智能体会继续等待。',
   },
   next: { one: '下一个', count: (left) => `还有 ${left} 个待处理` },
   more: '更多',
@@ -51,8 +51,6 @@ export const DECIDE_CHINESE: DecideWords = {
     title: '确定批准吗？',
     editTitle: '批准您修改后的版本？',
     runs: '将会发生什么',
-    asked: '这一行中',
-    verdict: { ask: '需要审批', deny: '已禁止' },
     leaves: (words) => `以后这类调用不再需要审批：${words}。`,
     haveRead: '我已看过',
     approve: '确认批准',
@@ -67,22 +65,21 @@ export const DECIDE_CHINESE: DecideWords = {
   },
   reject: {
     label: '理由',
-    hint: '代理会看到理由，并换个做法。可以不填。',
+    hint: '智能体会看到理由，并换个做法。可以不填。',
     ready: '常用理由',
     reasons: ['太危险', '现在不行', '目标不对', '请换一种做法：'],
-    unfinished: '请把话写完：希望代理改成怎么做？',
-    noReason: '无法将理由告知此代理。',
+    unfinished: '请把话写完：希望智能体改成怎么做？',
+    noReason: '无法将理由告知此智能体。',
   },
-  respond: { label: '您的答复', hint: '代理会把它当作工具的结果，工具不会执行。' },
+  respond: { label: '您的答复', hint: '智能体会把它当作工具的结果，工具不会执行。' },
   sendKey: '按 Ctrl+Enter 发送。',
   terminate: {
-    warning: (session) => `会话 ${session} 以及由它启动的会话都会终止，且无法恢复。`,
+    warning: (session) => `“${session}”以及由它启动的会话都会终止。`,
     waiting: (count) =>
       count === 1
         ? '待处理的只有这一个请求，它会被取消。'
         : `包括这一个在内，共有 ${count} 个待处理的请求会被取消。`,
     started: '正在执行的调用会收到停止通知，之后的调用一律拒绝。',
-    confirm: '终止会话',
   },
   grant: {
     exact: '完全相同的调用',

@@ -51,8 +51,6 @@ export const DECIDE_ENGLISH: DecideWords = {
     title: 'Approve this?',
     editTitle: 'Approve your version?',
     runs: 'What will happen',
-    asked: 'In this line',
-    verdict: { ask: 'needs approval', deny: 'denied' },
     leaves: (words) => `Later calls won't need approval: ${words}.`,
     haveRead: 'I have read it',
     approve: 'Yes, approve',
@@ -80,13 +78,12 @@ export const DECIDE_ENGLISH: DecideWords = {
   },
   sendKey: 'Ctrl+Enter sends it.',
   terminate: {
-    warning: (session) => `This ends session ${session} and every session it started. It can't be undone.`,
+    warning: (session) => `This ends “${session}” and every session it started.`,
     waiting: (count) =>
       count === 1
         ? 'This is its only pending request. It will be cancelled.'
         : `It has ${count} pending requests, including this one. They will be cancelled.`,
     started: 'Running calls are told to stop, and later calls are refused.',
-    confirm: 'End the session',
   },
   grant: {
     exact: 'exactly this call',

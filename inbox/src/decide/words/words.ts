@@ -27,8 +27,6 @@ export interface DecideWords {
     title: string
     editTitle: string
     runs: string
-    asked: string
-    verdict: Record<'ask' | 'deny', string>
     leaves(words: string): string
     haveRead: string
     approve: string
@@ -58,7 +56,6 @@ export interface DecideWords {
     warning(session: string): string
     waiting(count: number): string
     started: string
-    confirm: string
   }
   /** How far an approval goes. */
   grant: {

@@ -7,6 +7,8 @@ export interface AutoDecidedCall {
   kind: 'allowed' | 'denied' | 'granted'
   tool: string
   because: string
+  /** What the sentence was made of, as it was sent. */
+  reason?: unknown
   at: string
 }
 
@@ -22,7 +24,14 @@ const KINDS: ReadonlyMap<string, AutoDecidedCall['kind']> = new Map([
 export function autoDecidedFromEntry({ type, at, body }: WireEntry): AutoDecidedCall | undefined {
   const kind = KINDS.get(type)
   if (kind === undefined) return undefined
-  return { id: idOf(body.session, body.callId), kind, tool: text(body.tool), because: text(body.because), at }
+  return {
+    id: idOf(body.session, body.callId),
+    kind,
+    tool: text(body.tool),
+    because: text(body.because),
+    reason: body.reason,
+    at,
+  }
 }
 
 export function autoDecidedFromCall({
@@ -31,10 +40,18 @@ export function autoDecidedFromCall({
   tool,
   verdict,
   because,
+  reason,
   createdAt,
 }: WireCall): AutoDecidedCall {
   const kind = verdict === 'deny' ? 'denied' : 'allowed'
-  return { id: idOf(session, callId), kind, tool: visible(tool), because, at: createdAt }
+  return {
+    id: idOf(session, callId),
+    kind,
+    tool: visible(tool),
+    because,
+    reason,
+    at: createdAt,
+  }
 }
 
 /** The newest first, each once. */

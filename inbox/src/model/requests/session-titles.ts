@@ -82,9 +82,9 @@ export function createSessionTitles({ client }: { client: Pick<Client, 'turns'> 
   }
 }
 
-/** What somebody says to an agent of ours has an origin, and a coding session a name of ours; others have no words to read. */
+/** What somebody says to an agent of ours has an origin, a coding session and one begun in the inbox a name of ours; others have no words to read. */
 function isOfOurs({ session, origin }: Pick<WireRequest, 'session' | 'origin'>): boolean {
-  return origin !== undefined || session.startsWith('ses_')
+  return origin !== undefined || /^(ses_|chat-[0-9a-f-]{32})/.test(session)
 }
 
 /** An agent below has the name of its call behind that of the session: `chat-1.t2.1.0`, and so on further down. */

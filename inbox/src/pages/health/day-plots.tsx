@@ -1,6 +1,6 @@
 import type { WireOversight } from '../../../../src/client/index.ts'
 import { useLanguage, useOwnWords } from '../../context/context.ts'
-import { barsOf, namedDays } from './scales.ts'
+import { barsOf, middleOf, namedDays } from './scales.ts'
 import { HEALTH_WORDS } from './words.ts'
 
 type Days = WireOversight['perDay']
@@ -26,9 +26,14 @@ export function DayPlots({ perDay }: { perDay: Days }) {
         ))}
         <div class="axis" aria-hidden="true">
           {named.map((index) => (
-            <span key={index}>{name(perDay[index]!.day)}</span>
+            <span key={index} style={{ left: `${middleOf(index, perDay.length)}%` }}>
+              {name(perDay[index]!.day)}
+            </span>
           ))}
         </div>
+        <p class="axis-name" aria-hidden="true">
+          {words.axis}
+        </p>
       </div>
       <details>
         <summary>{words.table}</summary>
@@ -75,7 +80,7 @@ function DayPlot({ kind, perDay }: { kind: PlottedVerdict; perDay: Days }) {
   return (
     <figure class={`day-plot is-${kind}`}>
       <figcaption>
-        <strong>{words[kind]}</strong> <span class="hint">{words.most(most)}</span>
+        <strong>{words[kind]}</strong> <span class="hint">{words.scale(most)}</span>
       </figcaption>
       <svg
         viewBox="0 0 100 100"

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { barsOf, namedDays, shareOf } from './scales.ts'
+import { barsOf, middleOf, namedDays, shareOf } from './scales.ts'
 
 describe('scales', () => {
   it('bars stay in the picture, beside each other, and only nothing is drawn as nothing', () => {
@@ -20,6 +20,11 @@ describe('scales', () => {
     expect(shareOf(3, 0)).toBe(0)
     expect(shareOf(1, 4)).toBe(25)
     expect(shareOf(9, 4)).toBe(100)
+  })
+
+  it('name a day below the middle of its bar', () => {
+    for (const [index, bar] of barsOf([1, 2, 3, 4, 5], 5).entries())
+      expect(middleOf(index, 5)).toBeCloseTo(bar.x + bar.width / 2)
   })
 
   it('name the first and the last day, each once', () => {

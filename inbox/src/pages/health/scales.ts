@@ -39,3 +39,8 @@ export function namedDays(count: number, most = 4): number[] {
   const step = (count - 1) / (most - 1)
   return Array.from({ length: most }, (_, index) => Math.round(index * step))
 }
+
+/** The middle of a bar's place, in parts of 100: its name stands below it. */
+export function middleOf(index: number, count: number): number {
+  return ((index + 0.5) / Math.max(1, count)) * 100
+}

@@ -23,10 +23,12 @@ export function TimePlot({ figures }: { figures: WireOversight['timeToDecide'] }
         <>
           <p>{words.summary(duration(medianMs), duration(p90Ms))}</p>
           <table class="bar-table">
-            <thead class="unseen">
+            <thead class="hint">
               <tr>
                 <th scope="col">{words.took}</th>
-                <th scope="col">{words.decisions}</th>
+                <th scope="col" class="number" colSpan={2}>
+                  {words.decisions}
+                </th>
               </tr>
             </thead>
             <tbody>

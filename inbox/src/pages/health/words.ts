@@ -22,7 +22,9 @@ interface HealthWords {
     allowed: string
     denied: string
     day: string
-    most(count: number): string
+    /** From nothing to the day with the most. */
+    scale(most: number): string
+    axis: string
     table: string
     describe(total: number, most: number, day: string): string
   }
@@ -116,7 +118,8 @@ export const HEALTH_WORDS = translatedWords<HealthWords>(
       allowed: 'Allowed',
       denied: 'Denied',
       day: 'Day',
-      most: (count) => `most: ${count}`,
+      scale: (most) => (most === 0 ? 'none' : `0 to ${most.toLocaleString('en')} a day`),
+      axis: 'Day, in your time zone',
       table: 'The figures as a table',
       describe: (total, most, day) =>
         total === 0 ? 'none' : `${total} in all, at most ${most} a day, on ${day}`,
@@ -165,7 +168,7 @@ export const HEALTH_WORDS = translatedWords<HealthWords>(
       approved: 'Approved',
       median: 'Median',
     },
-    duration: (ms) => durationIn(['s', 'min', 'h', 'd'], ms),
+    duration: (ms) => durationIn(['s', 'min', 'h', 'days'], ms).replace(/^1 days$/, '1 day'),
     percent: percentOf,
     number: (value) => value.toLocaleString('en', { maximumFractionDigits: 1 }),
   },
@@ -191,7 +194,8 @@ export const HEALTH_WORDS = translatedWords<HealthWords>(
       allowed: '允许',
       denied: '禁止',
       day: '日期',
-      most: (count) => `最多 ${count}`,
+      scale: (most) => (most === 0 ? '无' : `每天 0 至 ${most.toLocaleString('zh')} 次`),
+      axis: '日期（您所在的时区）',
       table: '以表格显示',
       describe: (total, most, day) => (total === 0 ? '无' : `共 ${total} 次，最多一天 ${most} 次（${day}）`),
     },

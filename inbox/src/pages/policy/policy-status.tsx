@@ -1,5 +1,6 @@
 import type { WirePolicy } from '../../../../src/client/index.ts'
 import { ServerText } from '../../components/text/spans.tsx'
+import { WithCode } from '../../components/text/with-code.tsx'
 import { useOwnWords } from '../../context/context.ts'
 import { visible } from '../../model/text/visible-line.ts'
 import { policyLines } from './policy-lines.ts'
@@ -25,7 +26,9 @@ export function PolicyStatus({ policy, again, toLine }: PolicyStatusProps) {
           {words.refresh}
         </button>
       </div>
-      <p class={isFine ? undefined : 'note warning'}>{words.statusExplain[status]}</p>
+      <p class={isFine ? undefined : 'note warning'}>
+        <WithCode text={words.statusExplain[status]} />
+      </p>
       <dl>
         <div>
           <dt>{words.where}</dt>

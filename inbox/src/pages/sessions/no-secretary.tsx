@@ -1,4 +1,4 @@
-import { WithCode } from '../../components/with-code.tsx'
+import { WithCode } from '../../components/text/with-code.tsx'
 import { useOwnWords } from '../../context/context.ts'
 import { SESSIONS_WORDS } from './words/words.ts'
 

@@ -129,7 +129,7 @@ export const SETTINGS_WORDS = translatedWords<SettingsWords>(
     theme: { title: '外观', names: { system: '跟随系统', light: '浅色', dark: '深色' } },
     notices: {
       title: '页面打开时的通知',
-      explain: '页面在后台时，有需要您审批的请求就会通知您：只显示工具和代理，不显示参数。',
+      explain: '页面在后台时，有需要您审批的请求就会通知您：只显示工具和智能体，不显示参数。',
       on: '已开启。',
       off: '已关闭。',
       turnOn: '开启',

@@ -49,7 +49,7 @@ export const NEXT_STEPS_WORDS = translatedWords<NextStepsWords>(
     },
     connect: (url) => ({
       title: 'Connect an agent',
-      text: 'Make a token for it, and try a call as it would make one. The request appears here.',
+      text: 'Claude Code, Codex or opencode: run `npx banksman connect claude-code` (or `codex`, `opencode`). An agent of your own: make a token for it, and try a call as it would make one. The request appears here.',
       commands: [TOKEN_COMMAND, callCommand(url)],
       more: 'For the AI SDK, LangChain and the Claude Agent SDK see `docs/guide/frameworks.md`; for the server’s own agent, `docs/guide/chat.md`.',
     }),
@@ -72,18 +72,18 @@ export const NEXT_STEPS_WORDS = translatedWords<NextStepsWords>(
     where: '请在启动服务器的文件夹中运行这些命令。',
     demonstration: {
       title: '演示',
-      ready: '演示代理会发起一个直接允许的调用、一个被禁止的调用，以及三个需要您审批的调用。',
+      ready: '演示智能体会发起一个直接允许的调用、一个被禁止的调用，以及三个需要您审批的调用。',
       running: '演示正在运行，请求会出现在这里。',
       run: '再运行一次',
       starting: '正在启动…',
-      open: '和演示代理对话',
+      open: '和演示智能体对话',
       command: '在终端中：`npx banksman demo`',
     },
     connect: (url) => ({
-      title: '接入代理',
-      text: '先为代理创建令牌，再像代理那样发起一次调用，请求会出现在这里。',
+      title: '接入智能体',
+      text: '使用 Claude Code、Codex 或 opencode，请运行 `npx banksman connect claude-code`（或 `codex`、`opencode`）。接入自己的智能体，请先为它创建令牌，再像它那样发起一次调用，请求会出现在这里。',
       commands: [TOKEN_COMMAND, callCommand(url)],
-      more: '使用 AI SDK、LangChain 或 Claude Agent SDK，请看 `docs/guide/frameworks.md`；使用服务器自带的代理，请看 `docs/guide/chat.md`。',
+      more: '使用 AI SDK、LangChain 或 Claude Agent SDK，请看 `docs/guide/frameworks.md`；使用服务器自带的智能体，请看 `docs/guide/chat.md`。',
     }),
     invite: {
       title: '邀请同事',

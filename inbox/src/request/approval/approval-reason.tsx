@@ -23,7 +23,7 @@ export function ApprovalReason({ view }: { view: WireView }) {
       <figure>
         <figcaption class="hint">{words.says}</figcaption>
         <blockquote class="quote">
-          <ServerText text={request.because} />
+          <ServerText text={request.because} reason={request.reason} />
         </blockquote>
       </figure>
       {judgement?.tool.known === false ? <p class="hint">{words.unknownTool}</p> : null}

@@ -76,7 +76,7 @@ function CommandRow({ id, command, isChosen }: CommandRowProps) {
         <FoldedSpans spans={serverTextSpans(text)} room={FIELD_LIMITS} />
       </code>
       <span class="hint">
-        <ServerText text={because} />
+        <ServerText text={because} reason={reason} />
         {rule === undefined || hasValue(reason, rule) ? null : ` · ${nameOf(rule)}`}
         {through.length === 0 ? null : ` · ${words.through(through.map(visible).join(' › '))}`}
       </span>

@@ -26,7 +26,7 @@ export function DoubtList({ line }: { line: WireCommandLine }) {
                 <ServerText text={text} />
               </code>
             )}{' '}
-            <ServerText text={because} />
+            <ServerText text={because} reason={reason} />
           </li>
         ))}
         {doubts.length > MOST ? <li>{words.moreDoubts(doubts.length - MOST)}</li> : null}

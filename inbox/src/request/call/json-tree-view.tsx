@@ -1,12 +1,13 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { JsonValue } from '../../../../src/client/index.ts'
-import { maskLabel } from '../../../../src/display/masks/mask-label.ts'
+import { maskedValuesIn, maskLabel } from '../../../../src/display/masks/mask-label.ts'
 import { quote } from '../../../../src/display/text/quote.ts'
 import { makeVisible } from '../../../../src/display/text/visible.ts'
+import type { Locale } from '../../../../src/display/words/rendering-words.ts'
 import { LongText } from '../../components/text/long-text.tsx'
 import { serverTextSpans } from '../../components/text/server-text-spans.ts'
 import { MarkedSpan, Spans } from '../../components/text/spans.tsx'
-import { useOwnWords } from '../../context/context.ts'
+import { useLocale, useOwnWords } from '../../context/context.ts'
 import { REQUEST_WORDS } from '../words/words.ts'
 import { VALUE_LIMITS } from './fold-limits.ts'
 import {
@@ -32,17 +33,24 @@ interface JsonTreeProps {
 /** What a branch needs to know of the whole tree. */
 interface Tree {
   open: ReadonlySet<string>
-  masks: ReadonlyMap<string, string>
+  masks: ReadonlyMap<string, TreeMask>
+}
+
+interface TreeMask {
+  label: string
+  /** The value with its mask in the reader's language. */
+  show(value: string): string
 }
 
 /** Nested values as a tree that folds. */
 export function JsonTree({ value, pointer, masks }: JsonTreeProps) {
+  const locale = useLocale()
   const tree = useMemo(
     () => ({
       open: openAtFirst(value, pointer),
-      masks: new Map(masks.map((mask) => [mask.pointer, maskLabel(mask)])),
+      masks: masksByPlace(masks, locale),
     }),
-    [value, pointer, masks],
+    [value, pointer, masks, locale],
   )
   return (
     <div class="tree" dir="ltr">
@@ -52,6 +60,13 @@ export function JsonTree({ value, pointer, masks }: JsonTreeProps) {
         <Leaf value={value} mask={tree.masks.get(pointer)} />
       )}
     </div>
+  )
+}
+
+function masksByPlace(masks: JsonTreeProps['masks'], locale: Locale): ReadonlyMap<string, TreeMask> {
+  const shown = maskedValuesIn(masks, locale)
+  return new Map(
+    masks.map((mask) => [mask.pointer, { label: maskLabel(mask, locale), show: shown.get(mask.pointer)! }]),
   )
 }
 
@@ -117,12 +132,12 @@ function MemberView({ member, index, tree }: { member: JsonMember; index: number
 const PLAIN_NAME = /^[A-Za-z_$][\w.$-]*$/
 
 /** A text stands in quotes, or, where it has several lines or is long, as a block: it can't pass for another value. */
-function Leaf({ value, mask }: { value: JsonValue; mask: string | undefined }) {
+function Leaf({ value, mask }: { value: JsonValue; mask: TreeMask | undefined }) {
   if (typeof value !== 'string') return <span class="tree-plain">{JSON.stringify(value)}</span>
   if (mask !== undefined) {
     // Where only a part is hidden, the mask stands inside the text.
-    if (!value.startsWith('\u27e8')) return <Spans spans={serverTextSpans(value)} />
-    return <MarkedSpan span={{ kind: 'mask', text: value, name: mask }} />
+    if (!value.startsWith('\u27e8')) return <Spans spans={serverTextSpans(mask.show(value))} />
+    return <MarkedSpan span={{ kind: 'mask', text: mask.show(value), name: mask.label }} />
   }
   if (value.includes('\n') || value.length > LONGEST_LINE) {
     return (

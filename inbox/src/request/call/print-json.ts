@@ -4,7 +4,9 @@
  */
 import type { JsonValue } from '../../../../src/client/index.ts'
 import { childPointer } from '../../../../src/display/masks/json-pointer.ts'
+import { maskedValuesIn, maskLabel } from '../../../../src/display/masks/mask-label.ts'
 import { quote } from '../../../../src/display/text/quote.ts'
+import type { Locale } from '../../../../src/display/words/rendering-words.ts'
 import type { OwnMark } from '../../components/text/text-pieces.ts'
 import { isBranch, type MaskedRequestArguments, membersOf } from './json-tree.ts'
 
@@ -13,8 +15,12 @@ export interface PrintedJson {
   marks: OwnMark[]
 }
 
-export function printJson({ arguments: args, masks }: MaskedRequestArguments): PrintedJson {
-  const kinds = new Map(masks.map(({ pointer, kind }) => [pointer, kind]))
+export function printJson(
+  { arguments: args, masks }: MaskedRequestArguments,
+  locale: Locale = 'en',
+): PrintedJson {
+  const labels = new Map(masks.map((mask) => [mask.pointer, maskLabel(mask, locale)]))
+  const masked = maskedValuesIn(masks, locale)
   const marks: OwnMark[] = []
   const parts: string[] = []
   let length = 0
@@ -23,14 +29,15 @@ export function printJson({ arguments: args, masks }: MaskedRequestArguments): P
     length += text.length
   }
   const visit = (value: JsonValue, pointer: string, indent: string): void => {
-    const kind = kinds.get(pointer)
-    if (kind !== undefined && typeof value === 'string') {
+    const name = labels.get(pointer)
+    if (name !== undefined && typeof value === 'string') {
+      const text = masked.get(pointer)!(value)
       marks.push({
         start: length,
-        end: length + value.length,
-        span: { kind: 'mask', text: value, name: kind },
+        end: length + text.length,
+        span: { kind: 'mask', text, name },
       })
-      write(value)
+      write(text)
     } else if (!isBranch(value)) {
       write(typeof value === 'string' ? quote(value) : JSON.stringify(value))
     } else {

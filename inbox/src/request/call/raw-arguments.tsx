@@ -2,7 +2,7 @@ import { useMemo, useState } from 'preact/hooks'
 import type { JsonObject, WireRequest } from '../../../../src/client/index.ts'
 import { FailureNote } from '../../components/failure-note.tsx'
 import { InPieces } from '../../components/text/long-text.tsx'
-import { useOwnWords } from '../../context/context.ts'
+import { useLocale, useOwnWords } from '../../context/context.ts'
 import { REQUEST_WORDS } from '../words/words.ts'
 import { printJson } from './print-json.ts'
 import { useReveal } from './use-reveal.ts'
@@ -29,9 +29,10 @@ export function RawArguments({ request }: { request: WireRequest }) {
 }
 
 function Printed({ request, bare }: { request: WireRequest; bare: JsonObject | undefined }) {
+  const locale = useLocale()
   const { text, marks } = useMemo(
-    () => printJson(bare === undefined ? request : { arguments: bare, masks: [] }),
-    [request.digest, bare],
+    () => printJson(bare === undefined ? request : { arguments: bare, masks: [] }, locale),
+    [request.digest, bare, locale],
   )
   return (
     <pre class="call json" dir="ltr">

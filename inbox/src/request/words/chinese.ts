@@ -8,7 +8,7 @@ export const REQUEST_CHINESE: RequestPageWords = {
     edited: (by) => `${by} 修改了参数。您看到的是修改后的内容。`,
     policyChanged: '提出请求之后，策略已有改动。这里按现行策略显示。',
     factsChanged:
-      '提出请求之后，涉及的文件已有改动。即使现在批准，执行时仍可能被拒绝，代理需要重新提出请求。',
+      '提出请求之后，涉及的文件已有改动。即使现在批准，执行时仍可能被拒绝，智能体需要重新提出请求。',
     nowDenied: '现行策略禁止此调用：即使批准也不会执行。',
     nowAllowed: '按现行策略，此调用已无需审批。',
     erased: '参数已在保留期满后删除。',
@@ -86,7 +86,7 @@ export const REQUEST_CHINESE: RequestPageWords = {
   },
   doing: {
     title: '本会话此前的操作',
-    agentSays: '代理的说明（未经核实）',
+    agentSays: '智能体的说明（未经核实）',
     before: '在此之前',
     conversation: '查看对话',
   },
@@ -102,7 +102,7 @@ export const REQUEST_CHINESE: RequestPageWords = {
     id: '请求',
     callId: '调用',
     session: '会话',
-    agent: '代理',
+    agent: '智能体',
     submittedBy: '提交者',
     follows: '上一次请求',
     createdAt: '提出时间',

@@ -5,9 +5,9 @@
 
 import type { CallResult, Refusal } from '../../../core/conversation.ts'
 import { defined } from '../../../core/defined.ts'
+import { told } from '../../../core/reasons/english.ts'
 import { toldOf } from '../../../core/reasons/reason.ts'
 import { reasonOf } from '../../../core/reasons/reason-of.ts'
-import { told } from '../../../core/reasons/say-english.ts'
 import type { Clock } from '../../../core/time/clock.ts'
 import type { Answered, Held, NotRun, Refused, Replayed } from '../../../guard/contract.ts'
 import { refusalText } from '../../../guard/model-texts.ts'

@@ -1,6 +1,7 @@
 /** What the secretary says in chats, in its own words. The type of both languages is one: a missing translation doesn't compile. */
 import type { SessionModeName } from '../../../core/secretary.ts'
 import type { Locale } from '../../../display/words/rendering-words.ts'
+import { type SessionAction, saySessionAction } from '../../../display/words/session-actions.ts'
 import type { CommandName, TalkMistake } from './parse-talk.ts'
 
 /** Names in it were made visible. */
@@ -109,9 +110,9 @@ const EN: TalkWords = {
       `${prefix}list: your sessions`,
       `${prefix}switch <session>: talk to another one, by id or folder`,
       `${prefix}progress: how far it is`,
-      `${prefix}stop: interrupt it`,
+      `${prefix}stop: ${actionLine('stop', 'en')}`,
       `${prefix}mode <M>: ${MODES}`,
-      `${prefix}close: close it`,
+      `${prefix}close: ${actionLine('close', 'en')}`,
       `${prefix}direct: every message goes to the session`,
       hasModel
         ? `${prefix}smart: every message goes to the secretary`
@@ -204,9 +205,9 @@ const ZH: TalkWords = {
       `${prefix}list：查看会话`,
       `${prefix}switch <会话>：切换会话，可写编号或文件夹`,
       `${prefix}progress：查看进度`,
-      `${prefix}stop：中断`,
+      `${prefix}stop：${actionLine('stop', 'zh')}`,
       `${prefix}mode <模式>：${MODES}`,
-      `${prefix}close：关闭会话`,
+      `${prefix}close：${actionLine('close', 'zh')}`,
       `${prefix}direct：消息直接发给会话`,
       hasModel ? `${prefix}smart：消息交给秘书` : `${prefix}smart：需要模型，这里没有配置`,
       '带空格的文件夹请加引号。',
@@ -242,7 +243,7 @@ function mistakeInChinese(mistake: TalkMistake, prefix: string): string {
     case 'two_modes':
       return '写了两个模式，请只写一个。如果其中一个属于消息内容，请把消息放进引号。'
     case 'auto':
-      return `这里没有 auto 模式：如今编程代理里的 auto 是另一回事。可选：${MODES}`
+      return `这里没有 auto 模式：如今编程智能体里的 auto 是另一回事。可选：${MODES}`
     case 'quote':
       return `${mistake.written} 处的引号没有闭合，请写成 "my folder"，两端都要有引号。`
     case 'unknown_mode':
@@ -250,6 +251,11 @@ function mistakeInChinese(mistake: TalkMistake, prefix: string): string {
     case 'too_much':
       return `${prefix}${mistake.name} 后面不需要“${mistake.written}”。用法见 ${prefix}help。`
   }
+}
+
+function actionLine(action: SessionAction, locale: Locale): string {
+  const { label, about } = saySessionAction(action, locale)
+  return locale === 'en' ? `${label}. ${about}` : `${label}。${about}`
 }
 
 function timeOf(seconds: number, units: { h: string; min: string; s: string }): string {

@@ -12,6 +12,7 @@ import { BanksmanError } from '../../../core/errors.ts'
 import { canonicalize, type JsonObject, type JsonValue } from '../../../core/json/json.ts'
 import { checkJson } from '../../../core/json/schema/check-json.ts'
 import { SchemaPatterns } from '../../../core/json/schema/schema-patterns.ts'
+import { sayInEnglish } from '../../../core/reasons/english.ts'
 
 /** A tool as a hook offers it. */
 export interface ProvidedTool {
@@ -49,10 +50,10 @@ function checkAll(schema: JsonObject, args: unknown, about: z.RefinementCtx): vo
     about.addIssue({ code: 'custom', message: `can't be checked: ${checked.because}` })
     return
   }
-  for (const { pointer, message } of checked.issues) {
+  for (const { pointer, reason } of checked.issues) {
     const path = pointer.split('/').slice(1)
     const steps = path.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-    about.addIssue({ code: 'custom', path: steps, message })
+    about.addIssue({ code: 'custom', path: steps, message: sayInEnglish(reason) })
   }
 }
 

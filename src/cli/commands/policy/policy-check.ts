@@ -1,7 +1,7 @@
 /** `banksman policy check` */
 import { defined } from '../../../core/defined.ts'
 import { isBanksmanError } from '../../../core/errors.ts'
-import { type Mistake, mistakesOf } from '../../../core/support/mistakes.ts'
+import { type Mistake, mistakesOf, reasonOfMistake } from '../../../core/support/mistakes.ts'
 import { sayReason } from '../../../display/reasons/say-reason.ts'
 import type { TestResult } from '../../../policy/run-policy-tests.ts'
 import {
@@ -71,7 +71,9 @@ The file takes effect on a server after a person trusts it: see \`banksman trust
 })
 
 function tellMistakes(terminal: Terminal, file: string, mistakes: readonly Mistake[]): void {
-  for (const { line, column, message } of mistakes) {
+  for (const mistake of mistakes) {
+    const { line, column, message: because } = mistake
+    const message = sayReason({ because, reason: reasonOfMistake(mistake) }, terminal.locale)
     const place = line === undefined ? file : `${file}:${line}:${column}`
     terminal.note(terminal.paint('red', `${place}: error: ${rendered(message)}`))
   }

@@ -1,8 +1,10 @@
 /** `banksman policy import` */
+
 import { writeFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { isBanksmanError } from '../../../core/errors.ts'
 import { mistakesOf } from '../../../core/support/mistakes.ts'
+import { sayReason } from '../../../display/reasons/say-reason.ts'
 import { DIALECTS, type Dialect } from '../../../policy/dialects/detect-dialect.ts'
 import type { Note } from '../../../policy/dialects/imported.ts'
 import type { PolicyBlock } from '../../../policy/language/language.ts'
@@ -109,7 +111,12 @@ const STYLES: Readonly<Record<Note['effect'], TextStyle>> = {
   changed: 'cyan',
 }
 
-function tell({ note, paint }: Terminal, words: string, block: PolicyBlock, notes: readonly Note[]): void {
+function tell(
+  { note, paint, locale }: Terminal,
+  words: string,
+  block: PolicyBlock,
+  notes: readonly Note[],
+): void {
   const counts = (['deny', 'ask', 'allow', 'rules'] as const).flatMap((key) => {
     const count = block[key]?.length ?? 0
     return count === 0 ? [] : [`${count} in ${key}`]
@@ -118,7 +125,8 @@ function tell({ note, paint }: Terminal, words: string, block: PolicyBlock, note
   note(`\n${rendered(words)} becomes: ${carried}.`)
   if (notes.length === 0) return
   note(notes.length === 1 ? 'One thing is different:' : `${notes.length} things are different:`)
-  for (const { pointer, effect, about } of notes) {
-    note(`  ${paint(STYLES[effect], effect)} ${rendered(pointer || '/')}: ${rendered(about)}`)
+  for (const { pointer, effect, about, reason } of notes) {
+    const said = sayReason({ because: about, reason }, locale)
+    note(`  ${paint(STYLES[effect], effect)} ${rendered(pointer || '/')}: ${rendered(said)}`)
   }
 }

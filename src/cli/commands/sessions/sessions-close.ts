@@ -1,4 +1,5 @@
 /** `banksman sessions close` */
+import { saySessionAction } from '../../../display/words/session-actions.ts'
 import { defineCommand, JSON_OPTION } from '../../command-line/command.ts'
 import { CONNECTION_OPTIONS, connect } from '../../connection/connect.ts'
 import { EXIT } from '../../output/failures.ts'
@@ -6,9 +7,11 @@ import { safeJson, visible } from '../../output/safe-text.ts'
 import { findSession } from '../../sessions/find-session.ts'
 import { sessionWords } from '../../sessions/session-words.ts'
 
+const close = saySessionAction('close', 'en')
+
 export const sessionsClose = defineCommand({
-  about: `Closes a coding session: its work is interrupted, its process ends, and it is no longer listed. Nothing is lost; the next message
-opens it again.
+  about: `${close.label}. ${close.about}
+Nothing is lost. To interrupt it only: sessions stop. To end it for good: page Sessions of the inbox.
 
 Name the session by its id, the beginning of its id, or its folder if only one session works there.`,
   positionals: [{ name: 'session', required: true }],

@@ -1,5 +1,6 @@
 /** `banksman sessions stop` */
 import { defined } from '../../../core/defined.ts'
+import { saySessionAction } from '../../../display/words/session-actions.ts'
 import { defineCommand, JSON_OPTION } from '../../command-line/command.ts'
 import { CONNECTION_OPTIONS, connect } from '../../connection/connect.ts'
 import { EXIT } from '../../output/failures.ts'
@@ -7,9 +8,11 @@ import { rendered, safeJson, visible } from '../../output/safe-text.ts'
 import { findSession } from '../../sessions/find-session.ts'
 import { sessionWords } from '../../sessions/session-words.ts'
 
+const stop = saySessionAction('stop', 'en')
+
 export const sessionsStop = defineCommand({
-  about: `Interrupts a session. Its pending requests are withdrawn, and calls that run are told to stop. The session stays: the next
-message continues it.
+  about: `${stop.label}. ${stop.about}
+Calls that run are told to stop. To put the session away too: sessions close. To end it for good: page Sessions of the inbox.
 
 With --graceful, calls that run may finish, nothing new starts, and the agent may say a last word. Name the session by its id, the
 beginning of its id, or its folder if only one session works there.`,

@@ -1,4 +1,5 @@
 /** Keywords of lists. */
+import { reasonOf } from '../../reasons/reason-of.ts'
 import { canonicalize, type JsonValue } from '../json.ts'
 import {
   type CheckKeywords,
@@ -12,12 +13,12 @@ import {
   unreadable,
 } from './schema-inspection.ts'
 
-const ENTRIES = { least: 'minItems', most: 'maxItems', of: 'entries' }
+const ENTRIES = { least: 'minItems', most: 'maxItems', of: 'entries' } as const
 
 export const checkArray: CheckKeywords<JsonValue[]> = (schema, value, at, inspection) => {
   let fit = checkCount(schema, ENTRIES, value.length, at, inspection)
   if (schema.uniqueItems === true && !isUnique(value, inspection)) {
-    fit = fault(inspection, at, () => 'must not have the same entry twice')
+    fit = fault(inspection, at, () => reasonOf('schema.twice'))
   }
   fit = join(fit, checkItems(schema, value, at, inspection))
   return schema.contains === undefined ? fit : join(fit, checkContains(schema, value, at, inspection))
@@ -50,10 +51,8 @@ const checkContains: CheckKeywords<JsonValue[]> = (schema, value, at, inspection
   const fits = value.map((item) => inspection.check(schema.contains!, item, place, quiet))
   const sure = fits.filter((fit) => fit === 'yes').length
   const possible = fits.filter((fit) => fit !== 'no').length
-  if (possible < min)
-    return fault(inspection, at, () => `must have at least ${min} entries of a form that it lacks`)
-  if (sure > max)
-    return fault(inspection, at, () => `must have at most ${max} entries of a form that it has more often`)
+  if (possible < min) return fault(inspection, at, () => reasonOf('schema.few-of-form', { limit: min }))
+  if (sure > max) return fault(inspection, at, () => reasonOf('schema.many-of-form', { limit: max }))
   return sure >= min && possible <= max ? 'yes' : 'unknown'
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { reasonOf } from '../../reasons/reason-of.ts'
 import type { JsonObject, JsonValue } from '../json.ts'
 import { checkJson } from './check-json.ts'
 import { SchemaPatterns } from './schema-patterns.ts'
@@ -78,7 +79,7 @@ describe('checkJson', () => {
     const schema = { properties: { list: { items: { properties: { 'a/b': { enum: ['x', 'y'] } } } } } }
     expect(checkJson(schema, { list: [{}, { 'a/b': 'z' }] })).toEqual({
       kind: 'checked',
-      issues: [{ pointer: '/list/1/a~1b', message: 'must be one of "x", "y"' }],
+      issues: [{ pointer: '/list/1/a~1b', reason: reasonOf('schema.enum', { values: ['"x"', '"y"'] }) }],
       unchecked: [],
     })
   })

@@ -8,6 +8,8 @@
  *
  * Keywords are those of draft 2020-12, with the older spellings of draft 4 and 7 that schemas still use.
  */
+import type { Reason } from '../../reasons/reason.ts'
+import { reasonOf } from '../../reasons/reason-of.ts'
 import type { JsonObject, JsonValue } from '../json.ts'
 import { checkArray } from './array-keywords.ts'
 import { checkObject } from './object-keywords.ts'
@@ -30,7 +32,8 @@ import { ExpensiveSchema, MAX_CHECK_DEPTH, SchemaWork, UnreadableSchema } from '
 export interface SchemaIssue {
   /** Where in the value. */
   pointer: string
-  message: string
+  /** What the value must be. */
+  reason: Reason
 }
 
 export type SchemaCheck =
@@ -68,7 +71,7 @@ function check(
 ): SchemaFit {
   inspection.work.spend(STEPS_A_VISIT)
   if (schema === true) return 'yes'
-  if (schema === false) return fault(inspection, at, () => 'must not be there')
+  if (schema === false) return fault(inspection, at, () => reasonOf('schema.forbidden'))
   if (!isObject(schema)) return unreadable(`a schema must be an object, true or false`, at)
   const deeper = { ...inspection, depth: inspection.depth + 1 }
   if (deeper.depth > MAX_CHECK_DEPTH) {
@@ -121,15 +124,15 @@ const checkChoices: CheckKeywords = (schema, value, at, inspection) => {
   const { enum: choices } = schema
   let fit: SchemaFit = 'yes'
   if (Object.hasOwn(schema, 'const') && !isSame(schema.const!, value, inspection.work)) {
-    fit = fault(inspection, at, () => `must be ${shown(schema.const!)}`)
+    fit = fault(inspection, at, () => reasonOf('schema.const', { value: shown(schema.const!) }))
   }
   if (choices === undefined) return fit
   if (!Array.isArray(choices)) return unreadable('enum must be a list', at)
   inspection.work.spend(choices.length)
   if (choices.some((choice) => isSame(choice, value, inspection.work))) return fit
   return fault(inspection, at, () => {
-    const first = choices.slice(0, MAX_SHOWN_CHOICES).map(shown).join(', ')
-    return `must be one of ${first}${choices.length > MAX_SHOWN_CHOICES ? ', …' : ''}`
+    const values = choices.slice(0, MAX_SHOWN_CHOICES).map(shown)
+    return reasonOf(choices.length > MAX_SHOWN_CHOICES ? 'schema.enum-more' : 'schema.enum', { values })
   })
 }
 
@@ -149,21 +152,20 @@ const checkCombined: CheckKeywords = (schema, value, at, inspection) => {
   }
   if (schema.anyOf !== undefined) {
     const found = listed(schema, 'anyOf', at).map((part, index) => fits('anyOf', part, index))
-    if (found.every((one) => one === 'no'))
-      fit = fault(inspection, at, () => 'fits none of the forms that it may have')
+    if (found.every((one) => one === 'no')) fit = fault(inspection, at, () => reasonOf('schema.no-form'))
     else if (!found.includes('yes')) fit = join(fit, 'unknown')
   }
   if (schema.oneOf !== undefined) {
     const found = listed(schema, 'oneOf', at).map((part, index) => fits('oneOf', part, index))
     const sure = found.filter((one) => one === 'yes').length
-    if (sure > 1) fit = fault(inspection, at, () => 'fits several of the forms of which it must have one')
+    if (sure > 1) fit = fault(inspection, at, () => reasonOf('schema.several-forms'))
     else if (found.every((one) => one === 'no')) {
-      fit = fault(inspection, at, () => 'fits none of the forms that it may have')
+      fit = fault(inspection, at, () => reasonOf('schema.no-form'))
     } else if (found.includes('unknown')) fit = join(fit, 'unknown')
   }
   if (schema.not !== undefined) {
     const found = fits('not', schema.not)
-    if (found === 'yes') fit = fault(inspection, at, () => 'has a form that it must not have')
+    if (found === 'yes') fit = fault(inspection, at, () => reasonOf('schema.wrong-form'))
     else if (found === 'unknown') fit = join(fit, 'unknown')
   }
   if (schema.if !== undefined) {

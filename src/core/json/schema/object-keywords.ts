@@ -1,4 +1,5 @@
 /** Keywords of objects. Names come from outside: only an object's own ones count. */
+import { reasonOf } from '../../reasons/reason-of.ts'
 import type { JsonObject, JsonValue } from '../json.ts'
 import {
   type CheckKeywords,
@@ -15,7 +16,7 @@ import {
   unreadable,
 } from './schema-inspection.ts'
 
-const MEMBERS = { least: 'minProperties', most: 'maxProperties', of: 'members' }
+const MEMBERS = { least: 'minProperties', most: 'maxProperties', of: 'members' } as const
 
 export const checkObject: CheckKeywords<JsonObject> = (schema, value, at, inspection) => {
   const names = Object.keys(value)
@@ -42,7 +43,7 @@ function checkRequired(
   let fit: SchemaFit = 'yes'
   for (const name of required) {
     if (Object.hasOwn(value, name)) continue
-    fit = fault(inspection, { ...at, value: under(at.value, name) }, () => 'must be there')
+    fit = fault(inspection, { ...at, value: under(at.value, name) }, () => reasonOf('schema.missing'))
   }
   return fit
 }

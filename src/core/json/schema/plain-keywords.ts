@@ -1,4 +1,6 @@
 /** Keywords of texts and numbers, types, and when two JSON values are the same. */
+import type { Reason } from '../../reasons/reason.ts'
+import { type CodeWith, reasonOf } from '../../reasons/reason-of.ts'
 import type { JsonObject, JsonValue } from '../json.ts'
 import { FORMATS } from './formats.ts'
 import {
@@ -15,19 +17,22 @@ import {
 } from './schema-inspection.ts'
 import type { SchemaWork } from './schema-work.ts'
 
-const CHARACTERS = { least: 'minLength', most: 'maxLength', of: 'characters' }
+const CHARACTERS = { least: 'minLength', most: 'maxLength', of: 'characters' } as const
 
-const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null', 'any'])
+const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null', 'any'] as const
+
+type JsonType = (typeof TYPES)[number]
 
 export const checkType: CheckKeywords = ({ type }, value, at, inspection) => {
   if (type === undefined) return 'yes'
   const types = Array.isArray(type) ? type : [type]
   inspection.work.spend(types.length)
   for (const one of types) {
-    if (typeof one !== 'string' || !TYPES.has(one)) return unreadable('type must be one that JSON has', at)
+    if (!(TYPES as readonly JsonValue[]).includes(one))
+      return unreadable('type must be one that JSON has', at)
   }
   if (types.some((one) => isOfType(value, one as string))) return 'yes'
-  return fault(inspection, at, () => `must be ${types.map((one) => TYPE_WORDS[one as string]).join(' or ')}`)
+  return fault(inspection, at, () => typeReason(types as JsonType[]))
 }
 
 function isOfType(value: JsonValue, type: string): boolean {
@@ -47,15 +52,11 @@ function isOfType(value: JsonValue, type: string): boolean {
   }
 }
 
-const TYPE_WORDS: Readonly<Record<string, string>> = {
-  string: 'a text',
-  number: 'a number',
-  integer: 'a whole number',
-  boolean: 'true or false',
-  object: 'an object',
-  array: 'a list',
-  null: 'null',
-  any: 'anything',
+function typeReason(types: readonly JsonType[]): Reason {
+  const [type, other, ...rest] = types.map((one) => reasonOf(`type.${one}`))
+  if (type === undefined || other === undefined) return reasonOf('schema.type', { type: type ?? [] })
+  if (rest.length === 0) return reasonOf('schema.two-types', { type, other })
+  return reasonOf('schema.types', { types: [type, other, ...rest] })
 }
 
 export const checkText: CheckKeywords<string> = (schema, value, at, inspection) => {
@@ -70,15 +71,19 @@ export const checkText: CheckKeywords<string> = (schema, value, at, inspection) 
   if (format === undefined) return fit
   inspection.work.spend(FORMAT_STEPS + value.length / 4)
   if (value.length > MAX_FORMATTED)
-    return fault(inspection, at, () => `is too long for the format ${schema.format}`)
-  return format(value) ? fit : fault(inspection, at, () => `must have the format ${schema.format}`)
+    return fault(inspection, at, () => reasonOf('schema.format-long', { format: String(schema.format) }))
+  return format(value)
+    ? fit
+    : fault(inspection, at, () => reasonOf('schema.format', { format: String(schema.format) }))
 }
 
 const checkPattern: CheckKeywords<string> = ({ pattern }, value, at, inspection) => {
   if (typeof pattern !== 'string') return unreadable('pattern must be a text', at)
   const found = findPattern(pattern, value, inspection)
   if (found === undefined) return leaveOut(inspection, under(at.schema, 'pattern'))
-  return found ? 'yes' : fault(inspection, at, () => `must match the pattern ${pattern.slice(0, 200)}`)
+  return found
+    ? 'yes'
+    : fault(inspection, at, () => reasonOf('schema.pattern', { pattern: pattern.slice(0, 200) }))
 }
 
 /** Code points, as JSON Schema counts. */
@@ -97,18 +102,22 @@ export const checkNumber: CheckKeywords<number> = (schema, value, at, inspection
   // In draft 4 these say that the limit beside them is not included.
   const above = exclusiveMinimum === true ? schema.minimum : exclusiveMinimum
   const below = exclusiveMaximum === true ? schema.maximum : exclusiveMaximum
-  const limits: [isWrong: (limit: number) => boolean, limit: JsonValue | undefined, words: string][] = [
-    [(limit) => value < limit, schema.minimum, 'must be at least'],
-    [(limit) => value > limit, schema.maximum, 'must be at most'],
-    [(limit) => value <= limit, above === false ? undefined : above, 'must be above'],
-    [(limit) => value >= limit, below === false ? undefined : below, 'must be below'],
-    [(step) => !isMultiple(value, step), schema.multipleOf, 'must be a multiple of'],
+  const limits: [
+    isWrong: (limit: number) => boolean,
+    limit: JsonValue | undefined,
+    code: CodeWith<'limit'>,
+  ][] = [
+    [(limit) => value < limit, schema.minimum, 'schema.minimum'],
+    [(limit) => value > limit, schema.maximum, 'schema.maximum'],
+    [(limit) => value <= limit, above === false ? undefined : above, 'schema.above'],
+    [(limit) => value >= limit, below === false ? undefined : below, 'schema.below'],
+    [(step) => !isMultiple(value, step), schema.multipleOf, 'schema.multiple'],
   ]
   let fit: SchemaFit = 'yes'
-  for (const [isWrong, limit, words] of limits) {
+  for (const [isWrong, limit, code] of limits) {
     if (limit === undefined) continue
     if (typeof limit !== 'number') return unreadable('limits of a number must be numbers', at)
-    if (isWrong(limit)) fit = fault(inspection, at, () => `${words} ${limit}`)
+    if (isWrong(limit)) fit = fault(inspection, at, () => reasonOf(code, { limit }))
   }
   return fit
 }

@@ -1,4 +1,6 @@
 /** What the keywords of a schema share while one value is checked. */
+import type { Reason } from '../../reasons/reason.ts'
+import { reasonOf } from '../../reasons/reason-of.ts'
 import type { JsonObject, JsonValue } from '../json.ts'
 import { pointerStep } from '../pointer-step.ts'
 import type { SchemaIssue } from './check-json.ts'
@@ -58,9 +60,9 @@ export function join(one: SchemaFit, other: SchemaFit): SchemaFit {
   return one === 'unknown' ? one : other
 }
 
-export function fault({ issues }: SchemaInspection, at: SchemaPlace, say: () => string): 'no' {
+export function fault({ issues }: SchemaInspection, at: SchemaPlace, why: () => Reason): 'no' {
   if (issues !== undefined && issues.length < MAX_ISSUES) {
-    issues.push({ pointer: pointerOf(at.value), message: say() })
+    issues.push({ pointer: pointerOf(at.value), reason: why() })
   }
   return 'no'
 }
@@ -94,8 +96,7 @@ export function numberOf(schema: JsonObject, keyword: string, at: SchemaPlace): 
 interface CountKeywords {
   readonly least: string
   readonly most: string
-  /** What is counted, in the plural. */
-  readonly of: string
+  readonly of: 'entries' | 'members' | 'characters'
 }
 
 /** The two keywords that say how many of something there may be. */
@@ -109,8 +110,10 @@ export function checkCount(
   const min = numberOf(schema, least, at)
   const max = numberOf(schema, most, at)
   let fit: SchemaFit = 'yes'
-  if (min !== undefined && count < min) fit = fault(inspection, at, () => `must have at least ${min} ${of}`)
-  if (max !== undefined && count > max) fit = fault(inspection, at, () => `must have at most ${max} ${of}`)
+  if (min !== undefined && count < min)
+    fit = fault(inspection, at, () => reasonOf(`schema.few-${of}`, { limit: min }))
+  if (max !== undefined && count > max)
+    fit = fault(inspection, at, () => reasonOf(`schema.many-${of}`, { limit: max }))
   return fit
 }
 

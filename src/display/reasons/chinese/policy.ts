@@ -32,7 +32,7 @@ export const POLICY: Readonly<Record<keyof typeof ENGLISH, string>> = {
   'never.host': '{tools} 没有地址',
   'never.kind': '{tools} 不属于类别 {kinds}',
   'never.kind-command': '类别为 {kinds} 的工具不运行 Shell 命令',
-  'never.parent': '不是由其他代理启动的代理没有上级',
+  'never.parent': '不是由其他智能体启动的智能体没有上级',
   'never.bounds': '{pointer} 处没有任何值符合这些界限',
   'never.tool': '没有工具同时符合它的所有条件',
   'never.argument': '{tools} 没有参数 {argument}',

@@ -1,4 +1,4 @@
-/** 调用为什么没有执行：对话中的人和代理看到的说明。 */
+/** 调用为什么没有执行：对话中的人和智能体看到的说明。 */
 import type { REFUSALS as ENGLISH } from '../../../core/reasons/english/refusals.ts'
 
 export const REFUSALS: Readonly<Record<keyof typeof ENGLISH, string>> = {
@@ -18,7 +18,7 @@ export const REFUSALS: Readonly<Record<keyof typeof ENGLISH, string>> = {
   'refused.done': '已经执行过：{outcome}',
   'refused.last': '{why}；已询问 {count} 次，不再询问',
   'refused.not-kept': '{why}；没有保留结果',
-  'refused.lost': '{why}。结果在代理重启时丢失，开头是：{summary}',
+  'refused.lost': '{why}。结果在智能体重启时丢失，开头是：{summary}',
   'refused.edited': '{by} 修改了参数，而执行方无法接收修改后的参数。批准的参数是 {arguments}，请以此重新调用',
   'refused.needs-approval-now': '之前获得允许，现在需要审批：{why}。请重新调用',
   'refused.again': '完全相同的调用之前已被拒绝：{why}',

@@ -234,11 +234,12 @@ describe('a call of Codex', () => {
   })
 
   it('P3: can not be changed where Codex is not known to take it', async () => {
-    const answer = http.hook({ ...codex.preToolUseOfPatch, tool_use_id: 'call_patch' }, { agent: 'codex' })
+    const event = { ...codex.preToolUseOfMcp, tool_name: 'mcp__tracker__open', tool_use_id: 'call_mcp' }
+    const answer = http.hook(event, { agent: 'codex' })
     const { terms, id } = await newestRequest(http.setup)
     expect(terms.allowedDecisions).not.toContain('edit')
     await http.decide({ decision: 'approve' })
-    expect((await answer).json).toEqual(allowed(codex.preToolUseOfPatch.tool_input))
+    expect((await answer).json).toEqual(allowed(event.tool_input))
     expect(await http.stateOf(id)).toBe('running')
   })
 })

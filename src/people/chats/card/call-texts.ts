@@ -4,7 +4,7 @@ import type { KnownTool } from '../../../core/known-tool.ts'
 import type { IntentKind } from '../../../core/rendering.ts'
 import { currentTerms, type Request, shownBytes } from '../../../core/request.ts'
 import { createQuotes, createSecretCover } from '../../../display/arguments/quote-arguments.ts'
-import { maskArguments } from '../../../display/masks/mask.ts'
+import { maskArguments, maskedIn } from '../../../display/masks/mask.ts'
 import { createTextMasks } from '../../../display/masks/mask-text.ts'
 import { sayKnown, sayReason } from '../../../display/reasons/say-reason.ts'
 import type { ShowText } from '../../../display/reasons/show-reason.ts'
@@ -72,9 +72,9 @@ export function callTexts(
   const content = contentOf(bytes)
   const known: KnownTool = knownTool(content)
   const masked = maskArguments(content.arguments, known)
-  const cover = createSecretCover(masked)
+  const cover = createSecretCover(maskedIn(masked, locale))
   const asked = contentOf(request.bytes === '' ? bytes : request.bytes)
-  const quotes = createQuotes(maskArguments(asked.arguments, knownTool(asked)))
+  const quotes = createQuotes(maskedIn(maskArguments(asked.arguments, knownTool(asked)), locale))
   const shown = (text: string) => quotes(text, LONGEST_BECAUSE)
   const isLine = extent === 'line' || extent === 'least'
   const limit = isLine ? VALUE_LIMITS.less : VALUE_LIMITS[extent]

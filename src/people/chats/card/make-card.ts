@@ -11,7 +11,7 @@ import { isHighRisk } from '../../../core/verdict.ts'
 import { sayBounds } from '../../../display/words/approval-bounds.ts'
 import { sayApprovedBefore, sayDeciders } from '../../../display/words/deciders.ts'
 import { sayDecided, sayDecisionAction } from '../../../display/words/decisions.ts'
-import { headlineText } from '../../../display/words/headlines.ts'
+import { askerName, headlineText } from '../../../display/words/headlines.ts'
 import type { Locale } from '../../../display/words/rendering-words.ts'
 import { sayState } from '../../../display/words/request-states.ts'
 import { sayRisk } from '../../../display/words/severities.ts'
@@ -94,10 +94,10 @@ function partsOf(request: Request, extent: CardExtent, context: CardContext, tex
 
 /** Who wants what. Where the action isn't shown, neither is its folder. */
 function titleOf(request: Request, intent: IntentKind, { locale, showsAction }: CardContext): string {
-  const { agent, submittedBy, tool, state } = request
+  const { tool, state } = request
   const cwd = showsAction ? shownContent(request)?.cwd : undefined
   const about = {
-    who: line(agent?.name ?? submittedBy),
+    who: line(askerName(request)),
     tool: line(tool),
     intent,
     isOver: state !== 'pending',

@@ -3,6 +3,7 @@
  * a wildcard wherever it stands, in quotes too.
  */
 import { BanksmanError } from '../../../core/errors.ts'
+import { reasonOf } from '../../../core/reasons/reason-of.ts'
 
 export interface PatternWord {
   readonly value: string
@@ -53,8 +54,10 @@ function readDoubleQuoted(pattern: string, from: number): [string, number] {
 }
 
 function unclosed(pattern: string, mark: string): never {
+  // The sentence of the reason: the messages are out of reach here, see `split-pattern.test.ts`.
   throw new BanksmanError(
     'invalid_policy',
     `The command pattern \`${pattern}\` has a ${mark} without its partner. Close it, or write \\${mark} for the character itself.`,
+    { reason: reasonOf('wrong.unclosed', { pattern, mark }) },
   )
 }

@@ -1,7 +1,8 @@
 import { useEffect } from 'preact/hooks'
 import type { WireSessionRow } from '../../../../../src/client/index.ts'
+import { saySessionState } from '../../../../../src/display/words/session-states.ts'
 import { FailureNote } from '../../../components/failure-note.tsx'
-import { useInbox, useLanguage, useOwnWords, useWords } from '../../../context/context.ts'
+import { useInbox, useLanguage, useLocale, useOwnWords, useWords } from '../../../context/context.ts'
 import { visible } from '../../../model/text/visible-line.ts'
 import { type ConversationList, waitingBySession } from '../model/conversation-list.ts'
 import { CHAT_WORDS } from '../words/words.ts'
@@ -52,7 +53,7 @@ export function ConversationColumn({ list, agent }: ConversationColumnProps) {
       ) : (
         <ul class="rows">
           {rows.map((row) => (
-            <ConversationRow key={row.id} row={row} waiting={waiting.get(row.id) ?? 0} />
+            <ConversationRow key={row.id} row={row} waiting={waiting.get(row.id)} />
           ))}
         </ul>
       )}
@@ -65,11 +66,14 @@ export function ConversationColumn({ list, agent }: ConversationColumnProps) {
   )
 }
 
-function ConversationRow({ row, waiting }: { row: WireSessionRow; waiting: number }) {
+/** `waiting`: how many of its requests are for this person; undefined where it has none. */
+function ConversationRow({ row, waiting }: { row: WireSessionRow; waiting: number | undefined }) {
   const { go, place } = useInbox()
   const own = useOwnWords(CHAT_WORDS)
   const { time } = useLanguage()
+  const locale = useLocale()
   const { id, title = id, lastAt, running, ended } = row
+  const state = waiting === undefined ? 'running' : 'waiting'
   return (
     <li>
       <button
@@ -82,9 +86,11 @@ function ConversationRow({ row, waiting }: { row: WireSessionRow; waiting: numbe
         <strong class="conversation-title">{title}</strong>
         <span class="row-foot">
           <time dateTime={lastAt}>{time(lastAt)}</time>
-          {running === undefined ? null : <span class="tag state-running">{own.runs}</span>}
-          {ended === undefined ? null : <span class="tag">{own.ended}</span>}
-          {waiting === 0 ? null : <span class="tag waits">{own.waiting(waiting)}</span>}
+          {running === undefined ? null : (
+            <span class={`tag state-${state}`}>{saySessionState(state, locale)}</span>
+          )}
+          {ended === undefined ? null : <span class="tag">{saySessionState('ended', locale)}</span>}
+          {waiting ? <span class="tag waits">{own.waiting(waiting)}</span> : null}
         </span>
       </button>
     </li>

@@ -1,5 +1,5 @@
+import { PlainSentence } from '../../../components/text/with-code.tsx'
 import { useOwnWords } from '../../../context/context.ts'
-import { visible } from '../../../model/text/visible-line.ts'
 import type { FailedAction, SessionControls } from '../model/session-controls.ts'
 import { CHAT_WORDS } from '../words/words.ts'
 
@@ -22,7 +22,8 @@ export function FailedActionNote({
         <strong>{own.maybeSent}</strong>
       ) : (
         <>
-          <strong>{own.mishap[what]}</strong> <span>{visible(error.detail)}</span>
+          <strong>{own.mishap[what]}</strong>{' '}
+          <PlainSentence text={error.detail} reason={error.problem?.reason} />
         </>
       )}
     </div>

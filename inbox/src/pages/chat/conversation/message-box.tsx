@@ -1,7 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type { InterruptionKind } from '../../../../../src/core/conversation.ts'
-import { useInbox, useOwnWords, useWords } from '../../../context/context.ts'
+import { saySessionAction } from '../../../../../src/display/words/session-actions.ts'
+import { useInbox, useLocale, useOwnWords, useWords } from '../../../context/context.ts'
 import { createStoredValue } from '../../../model/browser/stored-value.ts'
+import { waitingBySession } from '../model/conversation-list.ts'
 import { CHAT_WORDS } from '../words/words.ts'
 import { isSendKey } from './send-key.ts'
 
@@ -27,7 +29,7 @@ export interface MessageBoxProps {
 /** Where one says something. What was not heard stays in it, also when the page is loaded again. */
 export function MessageBox(props: MessageBoxProps) {
   const { session, isRunning, isSending, isWanted, whenBusy = 'steer', say, stop } = props
-  const { identity } = useInbox()
+  const { identity, pending } = useInbox()
   const words = useWords()
   const own = useOwnWords(CHAT_WORDS)
   const [kept] = useState(() =>
@@ -41,6 +43,8 @@ export function MessageBox(props: MessageBoxProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const hintId = useId()
   const busy = isRunning ? own.box.busy[whenBusy] : undefined
+  const isWaiting = waitingBySession(pending.value).has(session)
+  const stopping = saySessionAction('stop', useLocale())
 
   useEffect(() => {
     if (isWanted || matchMedia(WIDE).matches) field.current?.focus()
@@ -70,7 +74,7 @@ export function MessageBox(props: MessageBoxProps) {
       }}
     >
       <p class="hint say-hint" id={hintId}>
-        {busy?.hint ?? own.box.hint}
+        {busy?.hint(isWaiting) ?? own.box.hint}
       </p>
       <div class="say-row">
         <textarea
@@ -102,13 +106,16 @@ export function MessageBox(props: MessageBoxProps) {
         </button>
       </div>
       {isRunning && stop !== undefined ? (
-        <fieldset class="stop" aria-label={own.stop.title}>
+        <fieldset class="stop" aria-label={stopping.label}>
           <button type="button" onClick={() => stop('graceful')}>
             {own.stop.graceful}
           </button>
           <button type="button" class="danger" onClick={() => stop('hard')}>
             {own.stop.hard}
           </button>
+          <p class="hint">
+            {stopping.label}: {stopping.about}
+          </p>
         </fieldset>
       ) : null}
     </form>

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { MODES, type Mode } from '../../../../../src/core/session.ts'
+import { saySessionAction } from '../../../../../src/display/words/session-actions.ts'
 import { useArmed } from '../../../components/use-armed.ts'
 import { isEarly, whenArmed } from '../../../components/when-armed.ts'
-import { useInbox, useLanguage, useOwnWords, useWords } from '../../../context/context.ts'
+import { useInbox, useLanguage, useLocale, useOwnWords, useWords } from '../../../context/context.ts'
 import { visible } from '../../../model/text/visible-line.ts'
 import type { SessionControls } from '../model/session-controls.ts'
 import { type LooseMode, needsSecondStep } from '../model/session-modes.ts'
@@ -16,6 +17,7 @@ export function SessionSheet({ controls, close }: { controls: SessionControls; c
   const { identity } = useInbox()
   const own = useOwnWords(CHAT_WORDS).session
   const words = useWords()
+  const ending = saySessionAction('end', useLocale())
   const { time } = useLanguage()
   const dialog = useRef<HTMLDialogElement>(null)
   const [step, setStep] = useState<SessionSheetStep>({ kind: 'choose' })
@@ -52,7 +54,7 @@ export function SessionSheet({ controls, close }: { controls: SessionControls; c
       ) : step.kind === 'end' ? (
         <SecondStep
           explain={own.endSure}
-          confirm={own.endConfirm}
+          confirm={ending.label}
           send={async () => {
             if (await controls.end()) dialog.current?.close()
           }}
@@ -96,14 +98,14 @@ export function SessionSheet({ controls, close }: { controls: SessionControls; c
           )}
           {about?.ended === undefined ? (
             <>
-              <h3>{own.endConfirm}</h3>
-              <p class="hint">{own.endExplain}</p>
+              <h3>{ending.label}</h3>
+              <p class="hint">{ending.about}</p>
               <button
                 type="button"
                 class="danger"
                 onClick={() => whenArmed(isArmed, () => setStep({ kind: 'end' }))}
               >
-                {own.end}
+                {ending.label}…
               </button>
             </>
           ) : null}

@@ -47,10 +47,13 @@ describe('the list of conversations', () => {
       wireRequest({ id: 'b', session: 'chat-1.t1.2.0.t1.1.0', yours: true }),
       wireRequest({ id: 'c', session: 'chat-1', yours: false }),
       wireRequest({ id: 'd', session: 'a.b.c', yours: true }),
+      wireRequest({ id: 'e', session: 'theirs', yours: false }),
     ]
     expect([...waitingBySession(pending)]).toEqual([
       ['chat-1', 2],
       ['a.b.c', 1],
+      // It waits for somebody else.
+      ['theirs', 0],
     ])
   })
 

@@ -90,13 +90,12 @@ export function createConversationList({ client, onRefused }: ConversationListPa
   }
 }
 
-/** How many requests wait in each conversation, those of the agents that it started included. */
+/** In which conversations requests wait, and how many for this person; those of the agents that it started included. */
 export function waitingBySession(pending: readonly WireRequest[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const { session, yours } of pending) {
-    if (!yours) continue
     const top = topSessionOf(session)
-    counts.set(top, (counts.get(top) ?? 0) + 1)
+    counts.set(top, (counts.get(top) ?? 0) + (yours ? 1 : 0))
   }
   return counts
 }

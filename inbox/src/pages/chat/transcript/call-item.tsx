@@ -75,7 +75,7 @@ function Outcome({ body }: { body: CallBody }) {
       {replacedBy === undefined ? null : <p class="call-note">{own.replacedBy(visible(replacedBy))}</p>}
       {refusal === undefined ? null : (
         <p class="call-note">
-          <ServerText text={refusal.because} isBlock />
+          <ServerText text={refusal.because} reason={refusal.reason} isBlock />
           {refusal.by === undefined || hasValue(refusal.reason, refusal.by)
             ? null
             : ` (${own.refusedBy(refusal.by)})`}

@@ -5,16 +5,14 @@ export const CHAT_CHINESE: ChatPageWords = {
   list: '会话',
   fresh: '新会话',
   freshButton: '新会话',
-  none: '您还没有和代理对话过。',
+  none: '您还没有和智能体对话过。',
   older: '显示更早的会话',
-  runs: '工作中',
-  ended: '已结束',
   waiting: (count) => `${count} 个等您处理`,
   choose: '选择一个会话，或开始新会话。',
   back: '会话列表',
   noAgent: {
-    title: '这里没有可以对话的代理',
-    explain: '本服务器目前只负责审批其他代理的调用。它也可以运行自己的代理：',
+    title: '这里没有可以对话的智能体',
+    explain: '本服务器目前只负责审批其他智能体的调用。它也可以运行自己的智能体：',
     steps: [
       '不用模型先试试：用 `banksman start --demo` 启动服务器。',
       '使用模型：设置 ANTHROPIC_API_KEY、OPENAI_BASE_URL 或 OLLAMA_HOST，然后重新启动服务器。',
@@ -29,7 +27,7 @@ export const CHAT_CHINESE: ChatPageWords = {
   lost: '连接已断开。恢复后会补上缺失的内容。',
   you: '您',
   steering: '工作期间',
-  resumed: '代理已重新启动，继续进行。',
+  resumed: '智能体已重新启动，继续进行。',
   thinking: '思考中…',
   thoughts: '思考过程',
   asked: '正在等待模型…',
@@ -56,8 +54,8 @@ export const CHAT_CHINESE: ChatPageWords = {
   refusedBy: (who) => `由 ${who} 决定`,
   replacedBy: (hook) => `结果来自钩子 ${hook}`,
   openRequest: '打开该请求',
-  helper: '启动了另一个代理',
-  helperWork: '另一个代理做了什么',
+  helper: '启动了另一个智能体',
+  helperWork: '另一个智能体做了什么',
   helperGone: '没有留下记录。',
   usage: ({ inputTokens, outputTokens }, steps) =>
     `${steps} 步 · 输入 ${inputTokens} 词元，输出 ${outputTokens} 词元`,
@@ -68,25 +66,25 @@ export const CHAT_CHINESE: ChatPageWords = {
   shownBy: (tool) => `由 ${tool} 展示`,
   box: {
     agent: '对话对象',
-    label: '发给代理的消息',
-    placeholder: '给代理发消息',
+    label: '发给智能体的消息',
+    placeholder: '给智能体发消息',
     hint: '回车发送，Shift+回车换行。',
     send: '发送',
     busy: {
       steer: {
-        placeholder: '给代理发消息',
-        hint: '代理正在工作，会在下一步之前看到您的消息。',
+        placeholder: '给智能体发消息',
+        hint: (isWaiting) => `${doing(isWaiting)}会在下一步之前看到您的消息。`,
         send: '发送',
       },
       interrupt: {
         placeholder: '告诉它接下来做什么',
-        hint: '代理正在工作，您的消息会打断它。',
+        hint: (isWaiting) => `${doing(isWaiting)}您的消息会打断它。`,
         send: '发送',
       },
     },
-    over: '此会话已结束。如要继续，请开始新会话。',
+    over: '此会话已终止。如要继续，请开始新会话。',
   },
-  stop: { title: '停止代理', graceful: '完成这一步后停止', hard: '立即停止' },
+  stop: { graceful: '完成这一步后停止', hard: '立即停止' },
   mishap: {
     say: '消息未发送：',
     stop: '未能停止：',
@@ -122,18 +120,19 @@ export const CHAT_CHINESE: ChatPageWords = {
     sure: {
       acceptEdits:
         '工作区内的文件会直接修改，事先无人查看。命令和其他未获规则允许的操作仍需要审批。在您更改之前一直有效。',
-      dontAsk: '本会话将不再询问您。规则未允许的调用会立即被禁止，代理可能因此无法完成任务。',
+      dontAsk: '本会话将不再询问您。规则未允许的调用会立即被禁止，智能体可能因此无法完成任务。',
       bypass:
         '命令、文件修改和网络访问都会立即执行，事先无人查看。只有禁止或要求审批的规则仍然有效。在您更改之前一直有效。',
     },
     confirm: (mode) => `是，设为“${mode}”`,
     cancel: '取消',
     close: '关闭',
-    end: '终止会话…',
-    endExplain: '之后不能再对话或执行任何操作，已有的内容仍可查看。',
     endSure:
       '该会话以及由它启动的会话都会终止：待处理的请求会被取消，执行中的调用会收到停止通知。此操作无法撤销。',
-    endConfirm: '终止会话',
     endedBy: (who, when) => `由 ${who} 终止，${when}`,
   },
+}
+
+function doing(isWaiting: boolean): string {
+  return isWaiting ? '智能体正在等待审批，' : '智能体正在工作，'
 }

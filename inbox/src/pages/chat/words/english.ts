@@ -7,8 +7,6 @@ export const CHAT_ENGLISH: ChatPageWords = {
   freshButton: 'New',
   none: 'You have not talked to the agent yet.',
   older: 'Show older ones',
-  runs: 'working',
-  ended: 'ended',
   waiting: (count) => (count === 1 ? '1 needs you' : `${count} need you`),
   choose: 'Choose a conversation, or start a new one.',
   back: 'Conversations',
@@ -75,18 +73,18 @@ export const CHAT_ENGLISH: ChatPageWords = {
     busy: {
       steer: {
         placeholder: 'Message the agent',
-        hint: 'The agent is working. It reads your message before its next step.',
+        hint: (isWaiting) => `${doing(isWaiting)} It reads your message before its next step.`,
         send: 'Send',
       },
       interrupt: {
         placeholder: 'Say what to do next',
-        hint: 'The agent is working. Your message interrupts it.',
+        hint: (isWaiting) => `${doing(isWaiting)} Your message interrupts it.`,
         send: 'Send',
       },
     },
     over: 'This conversation has ended. Start a new one to continue.',
   },
-  stop: { title: 'Stop the agent', graceful: 'Stop after this step', hard: 'Stop now' },
+  stop: { graceful: 'Stop after this step', hard: 'Stop now' },
   mishap: {
     say: 'Not sent:',
     stop: 'Not stopped:',
@@ -131,11 +129,12 @@ export const CHAT_ENGLISH: ChatPageWords = {
     confirm: (mode) => `Yes, set ${mode}`,
     cancel: 'Cancel',
     close: 'Close',
-    end: 'End the session…',
-    endExplain: 'Nothing more can be said or run in it. You can still read it.',
     endSure:
       "This ends the session and every session it started. Pending requests are cancelled, and running calls are told to stop. It can't be undone.",
-    endConfirm: 'End the session',
     endedBy: (who, when) => `Ended by ${who}, ${when}`,
   },
+}
+
+function doing(isWaiting: boolean): string {
+  return isWaiting ? 'The agent is waiting for approval.' : 'The agent is working.'
 }

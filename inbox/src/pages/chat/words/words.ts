@@ -15,8 +15,6 @@ export interface ChatPageWords {
   freshButton: string
   none: string
   older: string
-  runs: string
-  ended: string
   waiting(count: number): string
   choose: string
   back: string
@@ -62,10 +60,13 @@ export interface ChatPageWords {
     hint: string
     send: string
     /** While a turn runs: see `whenBusy` of the message box. */
-    busy: Record<'steer' | 'interrupt', { placeholder: string; hint: string; send: string }>
+    busy: Record<
+      'steer' | 'interrupt',
+      { placeholder: string; hint(isWaiting: boolean): string; send: string }
+    >
     over: string
   }
-  stop: { title: string; graceful: string; hard: string }
+  stop: { graceful: string; hard: string }
   mishap: Record<FailedAction['what'], string>
   maybeSent: string
   session: {
@@ -84,10 +85,7 @@ export interface ChatPageWords {
     confirm(mode: string): string
     cancel: string
     close: string
-    end: string
-    endExplain: string
     endSure: string
-    endConfirm: string
     endedBy(who: string, when: string): string
   }
 }

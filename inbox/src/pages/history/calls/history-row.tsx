@@ -5,7 +5,9 @@ import { sayRule } from '../../../../../src/display/words/rule-names.ts'
 import { DecidedRequestRow } from '../../../components/decided-request-row.tsx'
 import { Deciders } from '../../../components/deciders.tsx'
 import { isolateRightToLeft } from '../../../components/text/isolate-right-to-left.tsx'
+import { ServerText } from '../../../components/text/spans.tsx'
 import { useArmed } from '../../../components/use-armed.ts'
+import { useSessionName } from '../../../components/use-session-name.ts'
 import { useInbox, useLanguage, useLocale, useOwnWords } from '../../../context/context.ts'
 import { visible, visibleBlock } from '../../../model/text/visible-line.ts'
 import { HISTORY_WORDS } from '../words/history-words.ts'
@@ -25,6 +27,7 @@ function AskedRow({ found }: { found: WireRequest }) {
   const known = live.board.get(found.id)
   const request = known !== undefined && known.version > found.version ? known : found
   const { decision, outcome, session, createdAt } = request
+  const name = useSessionName(request)
   return (
     <DecidedRequestRow request={request} isArmed={isArmed}>
       <time dateTime={createdAt}>{time(createdAt)}</time>
@@ -34,7 +37,9 @@ function AskedRow({ found }: { found: WireRequest }) {
           decision === undefined ? names : own.by(names, sayDecided(decision.kind, locale, request.kind))
         }
       />
-      <span class="outcome-line">{isolateRightToLeft(outcome?.summary ?? visible(session))}</span>
+      <span class="outcome-line" title={visible(session)}>
+        {isolateRightToLeft(outcome?.summary ?? name)}
+      </span>
     </DecidedRequestRow>
   )
 }
@@ -46,6 +51,7 @@ function SettledRow({ call }: { call: HistoryCall }) {
   const { time } = useLanguage()
   const [isOpen, setOpen] = useState(false)
   const { tool, summary, verdict, rule, session, createdAt } = call
+  const name = useSessionName(call)
   const decided = verdict === 'deny' ? 'denied' : rule?.startsWith('grant ') ? 'granted' : 'allowed'
   return (
     <li>
@@ -62,7 +68,9 @@ function SettledRow({ call }: { call: HistoryCall }) {
           </span>
           <span class="row-foot">
             <time dateTime={createdAt}>{time(createdAt)}</time>
-            <span class="outcome-line">{isolateRightToLeft(visible(session))}</span>
+            <span class="outcome-line" title={visible(session)}>
+              {isolateRightToLeft(name)}
+            </span>
           </span>
         </summary>
         {isOpen ? <SettledPanel call={call} /> : null}
@@ -74,9 +82,9 @@ function SettledRow({ call }: { call: HistoryCall }) {
 function SettledPanel({ call }: { call: HistoryCall }) {
   const words = useOwnWords(HISTORY_WORDS).panel
   const locale = useLocale()
-  const { because, rule, arguments: args, session, callId, submittedBy, digest } = call
+  const { because, reason, rule, arguments: args, session, callId, submittedBy, digest } = call
   const rows = [
-    [words.because, because],
+    [words.because, <ServerText key="because" text={because} reason={reason} />],
     [words.rule, rule === undefined ? undefined : visible(sayRule(rule, locale))],
     [words.session, visible(session)],
     [words.call, visible(callId)],
@@ -90,7 +98,7 @@ function SettledPanel({ call }: { call: HistoryCall }) {
           value === undefined ? null : (
             <div key={label}>
               <dt>{label}</dt>
-              <dd>{isolateRightToLeft(value)}</dd>
+              <dd>{typeof value === 'string' ? isolateRightToLeft(value) : value}</dd>
             </div>
           ),
         )}

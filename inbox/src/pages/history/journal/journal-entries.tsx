@@ -4,6 +4,7 @@ import { isolateRightToLeft } from '../../../components/text/isolate-right-to-le
 import { useLoaded } from '../../../components/use-loaded.ts'
 import { useInbox, useLanguage, useOwnWords } from '../../../context/context.ts'
 import { visible } from '../../../model/text/visible-line.ts'
+import { ENTRY_WORDS } from '../words/entry-words.ts'
 import { JOURNAL_WORDS } from '../words/journal-words.ts'
 import { entriesUpTo, type ReadEntry, readEntry } from './journal-entry.ts'
 
@@ -65,6 +66,7 @@ export function JournalEntries({ chain, last, to, show, again }: JournalEntriesP
 function Entry({ entry: { n, type, at, request, text } }: { entry: ReadEntry }) {
   const { go } = useInbox()
   const words = useOwnWords(JOURNAL_WORDS)
+  const types: Readonly<Record<string, string>> = useOwnWords(ENTRY_WORDS)
   const { time } = useLanguage()
   const [isOpen, setOpen] = useState(false)
   return (
@@ -72,7 +74,9 @@ function Entry({ entry: { n, type, at, request, text } }: { entry: ReadEntry }) 
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary data-row>
           <span class="entry-number">{n}</span>
-          <code class="entry-type">{visible(type)}</code>
+          <span class="entry-type" title={visible(type)}>
+            {Object.hasOwn(types, type) ? types[type] : visible(type)}
+          </span>
           {request === undefined ? null : (
             <code class="entry-request">{isolateRightToLeft(visible(request))}</code>
           )}

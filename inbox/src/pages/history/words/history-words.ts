@@ -134,7 +134,7 @@ export const HISTORY_WORDS = translatedWords<HistoryWords>(
     whole: '已全部列出。',
     nothing: '已查看的调用中没有匹配项。',
     nothingFound: '没有符合筛选条件的调用。',
-    nothingYet: '还没有调用。代理的每次调用都会列在这里，并注明决定和结果。',
+    nothingYet: '还没有调用。智能体的每次调用都会列在这里，并注明决定和结果。',
     panel: {
       because: '原因',
       rule: '规则',

@@ -53,7 +53,7 @@ function Group({ group }: { group: ReplayedGroup }) {
       </p>
       {running > 0 ? <p class="note failure">{words.rejectedRunning(running)}</p> : null}
       <p class="hint">
-        <ServerText text={because} />
+        <ServerText text={because} reason={reason} />
         {rule === undefined || hasValue(reason, rule) ? null : ` · ${words.rule} ${visible(rule)}`}
       </p>
       {examples.length === 0 ? null : (

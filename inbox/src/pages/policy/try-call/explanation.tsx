@@ -25,7 +25,7 @@ export function Explanation({ explanation, toLine }: ExplanationProps) {
         <VerdictTag verdict={verdict.kind} /> <strong>{words.verdict[verdict.kind]}</strong>
       </p>
       <p>
-        <ServerText text={verdict.because} />
+        <ServerText text={verdict.because} reason={verdict.reason} />
       </p>
       {tool.known ? null : <p class="hint">{words.unknownTool}</p>}
       {commands.length === 0 ? null : (

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
+import { saySessionAction } from '../../../../../src/display/words/session-actions.ts'
 import { TwoStepButton } from '../../../components/two-step-button.tsx'
 import { whenArmed } from '../../../components/when-armed.ts'
-import { useInbox, useOwnWords } from '../../../context/context.ts'
+import { useInbox, useLocale, useOwnWords } from '../../../context/context.ts'
 import type { SessionControls } from '../../chat/model/session-controls.ts'
 import { type CodingRow, isAtWork } from '../model/session-board.ts'
 import { SESSIONS_WORDS } from '../words/words.ts'
@@ -26,6 +27,8 @@ export function SessionButtons({
 }: SessionButtonsProps) {
   const { client, go } = useInbox()
   const own = useOwnWords(SESSIONS_WORDS).actions
+  const locale = useLocale()
+  const [stop, close] = [saySessionAction('stop', locale), saySessionAction('close', locale)]
   const [busy, setBusy] = useState<'stop' | 'close'>()
   const { id } = session
   const { state } = session.coding
@@ -53,7 +56,7 @@ export function SessionButtons({
           disabled={busy !== undefined}
           onClick={() => whenArmed(isArmed, () => void run('stop', () => controls.stop('hard')))}
         >
-          {busy === 'stop' ? own.stopping : own.stop}
+          {busy === 'stop' ? own.stopping : stop.label}
         </button>
       ) : null}
       <button type="button" onClick={() => whenArmed(isArmed, () => go({ page: 'sessions', id }))}>
@@ -61,7 +64,7 @@ export function SessionButtons({
       </button>
       {state === 'closed' || state === 'ended' ? null : (
         <TwoStepButton
-          label={own.close}
+          label={close.label}
           confirm={own.closeConfirm}
           tone="danger"
           isBusy={busy === 'close'}
@@ -72,9 +75,18 @@ export function SessionButtons({
             )
           }
         >
-          {isRunning ? own.closeRunning : own.closeExplain}
+          {close.about}
         </TwoStepButton>
       )}
+      {isRunning ? (
+        <ul class="hint session-actions">
+          {[stop, close].map(({ label, about }) => (
+            <li key={label}>
+              <strong>{label}:</strong> {about}
+            </li>
+          ))}
+        </ul>
+      ) : null}
     </fieldset>
   )
 }

@@ -1,7 +1,7 @@
 import type { SessionsWords } from './words.ts'
 
 export const SESSIONS_CHINESE: SessionsWords = {
-  about: '代理在指定的文件夹中后台工作，需要审批时会询问您。',
+  about: '智能体在指定的文件夹中后台工作，需要审批时会询问您。',
   show: '显示哪些',
   shown: { open: '未关闭', all: '我的全部', everyone: '所有人' },
   nothing: {
@@ -12,7 +12,7 @@ export const SESSIONS_CHINESE: SessionsWords = {
   absent: {
     title: '此服务器未启用编程会话',
     explain:
-      '代理可以在您的文件夹里后台工作。您交代好任务就可以去忙别的；任务完成、出错或需要您审批时，会在这里和聊天中通知您。',
+      '智能体可以在您的文件夹里后台工作。您交代好任务就可以去忙别的；任务完成、出错或需要您审批时，会在这里和聊天中通知您。',
     steps: [
       '在 banksman.yaml 中写上 `secretary:`，并列出会话可以使用的文件夹：',
       '运行 `banksman trust`，然后重新启动服务器。',
@@ -32,7 +32,6 @@ export const SESSIONS_CHINESE: SessionsWords = {
     if (hours >= 48) return `${Math.floor(hours / 24)} 天`
     return minutes % 60 === 0 ? `${hours} 小时` : `${hours} 小时 ${minutes % 60} 分`
   },
-  needsYou: '等您处理',
   doing: {
     tool: '正在执行',
     thinking: '模型正在处理',
@@ -41,7 +40,7 @@ export const SESSIONS_CHINESE: SessionsWords = {
     over: (status, when) => `上一轮：${status}，${when}`,
     asleep: '当前未运行，下一条消息会唤醒它。',
     closed: '下一条消息会重新打开它。',
-    ended: '会话已结束，不能再发送消息。',
+    ended: '会话已终止，不能再发送消息。',
   },
   reason: '原因：',
   said: '最近的输出（原文）',
@@ -67,13 +66,8 @@ export const SESSIONS_CHINESE: SessionsWords = {
     title: '可用操作',
     message: '发消息',
     noMessage: '收起',
-    stop: '停止',
     stopping: '正在停止…',
-    close: '关闭',
     closeConfirm: '确认关闭',
-    closeExplain: '会话将从列表中移除，其进程随之结束。下一条消息会重新打开它。',
-    closeRunning:
-      '会话正在工作。关闭会停止当前的工作，并撤回等待中的请求。会话将从列表中移除，下一条消息会重新打开它。',
     open: '打开会话',
   },
   fresh: {

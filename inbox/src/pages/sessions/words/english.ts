@@ -32,7 +32,6 @@ export const SESSIONS_ENGLISH: SessionsWords = {
     if (hours >= 48) return `${Math.floor(hours / 24)} days`
     return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
   },
-  needsYou: 'needs you',
   doing: {
     tool: 'Running',
     thinking: 'The model is working',
@@ -67,13 +66,8 @@ export const SESSIONS_ENGLISH: SessionsWords = {
     title: 'What you can do',
     message: 'Message',
     noMessage: 'Hide',
-    stop: 'Stop',
     stopping: 'Stopping…',
-    close: 'Close',
     closeConfirm: 'Close it',
-    closeExplain: 'Its process ends, and it leaves the list. The next message opens it again.',
-    closeRunning:
-      'It is working. Closing stops it, withdraws its requests, and takes it off the list. The next message opens it again.',
     open: 'Open session',
   },
   fresh: {

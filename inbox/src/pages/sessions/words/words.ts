@@ -16,7 +16,6 @@ export interface SessionsWords {
   untitled: string
   owner(who: string): string
   lasting(ms: number): string
-  needsYou: string
   doing: {
     tool: string
     thinking: string
@@ -52,12 +51,8 @@ export interface SessionsWords {
     title: string
     message: string
     noMessage: string
-    stop: string
     stopping: string
-    close: string
     closeConfirm: string
-    closeExplain: string
-    closeRunning: string
     open: string
   }
   fresh: {

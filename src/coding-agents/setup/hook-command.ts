@@ -1,0 +1,22 @@
+/** The commands that an agent runs as our hooks. */
+import type { HookWiring } from './agent-setup.ts'
+import { shellWord } from './shell-word.ts'
+
+type Script = Pick<HookWiring, 'script'>
+
+/** A script that is gone, or that somebody ends, would be a failed hook, and most agents take that for a yes. */
+const GUARDED = `/bin/sh -c '"$0" || { [ $? = 2 ] || echo "Banksman: not allowed: its hook could not be run" >&2; exit 2; }'`
+
+export function beforeCommand({ script }: Script): string {
+  return `${GUARDED} ${shellWord(script)}`
+}
+
+/** What only reports. */
+export function afterCommand({ script }: Script): string {
+  return `${shellWord(script)} after`
+}
+
+/** As it is, or as somebody has changed it. */
+export function isOurCommand(command: unknown, { script }: Script): boolean {
+  return typeof command === 'string' && (command.includes(script) || command.includes(shellWord(script)))
+}

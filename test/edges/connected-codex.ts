@@ -1,0 +1,129 @@
+/** The Codex from npm. It may do everything without asking, so whatever isn't stopped by the hook runs. */
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { type ConnectedAgent, openAgent, type Scenes } from '../connected/connected-agent.ts'
+import { FOLDER } from './packed-modules.ts'
+
+const PROGRAM = join(FOLDER, 'node_modules/.bin/codex')
+
+export interface CodexHook {
+  key: string
+  eventName: string
+  command: string
+  currentHash: string
+  trustStatus: string
+}
+
+export interface ConnectedCodex extends ConnectedAgent {
+  /** Of its own folder. Undefined: there is no such file. */
+  file(name: string): string | undefined
+  write(name: string, text: string): void
+  change(name: string, change: (text: string) => string): void
+  /** The script that its hook runs. It is no part of what Codex trusts. */
+  readonly script: string
+  /** All hooks, as Codex lists them. */
+  hooks(): Promise<CodexHook[]>
+  /** As its user does it: every hook that is listed is trusted. */
+  trustAll(): Promise<void>
+}
+
+/** As people write it by hand. Nothing of it leaves the machine. */
+export const usersConfiguration = (baseUrl: string) => `# mine
+model = "scripted" # not the real one
+model_provider = "here"
+check_for_update_on_startup = false
+
+[model_providers.here]
+name = "here"
+base_url = "${baseUrl}"
+wire_api = "responses"
+env_key = "SCRIPTED_KEY"
+request_max_retries = 0
+stream_max_retries = 0
+supports_websockets = false
+
+[analytics]
+enabled = false
+
+[features] # hooks are on unless they are switched off
+apps = false
+plugins = false
+# the end`
+
+export async function openCodex(
+  scenes: Scenes,
+  policy: object,
+  options: readonly string[] = [],
+): Promise<ConnectedCodex> {
+  const environment = {
+    SCRIPTED_KEY: 'none',
+    HTTPS_PROXY: 'http://127.0.0.1:9',
+    HTTP_PROXY: 'http://127.0.0.1:9',
+    NO_PROXY: '127.0.0.1,localhost',
+  }
+  const agent = await openAgent(
+    {
+      name: 'codex',
+      program: PROGRAM,
+      banksman: join(FOLDER, 'node_modules/banksman/bin/banksman.js'),
+      options,
+      prepare(home, model) {
+        mkdirSync(join(home, '.codex'))
+        writeFileSync(join(home, '.codex', 'config.toml'), usersConfiguration(model.baseUrl))
+      },
+      environment: () => environment,
+      // Which tools Codex offers depends on the model's name: `words` may begin with one.
+      parameters(words) {
+        const model = /^(gpt-\S+): /.exec(words)?.[1]
+        const named = model === undefined ? [] : ['-m', model]
+        return ['exec', '--skip-git-repo-check', '-s', 'danger-full-access', ...named, words]
+      },
+    },
+    scenes,
+    policy,
+  )
+  const pathOf = (name: string) => join(agent.home, '.codex', name)
+  const file = (name: string) => (existsSync(pathOf(name)) ? readFileSync(pathOf(name), 'utf8') : undefined)
+  const hooks = () => listHooks(agent.project, { ...agent.place.environment, ...environment })
+  return {
+    ...agent,
+    file,
+    write: (name, text) => writeFileSync(pathOf(name), text),
+    change: (name, change) => writeFileSync(pathOf(name), change(file(name) ?? '')),
+    script: join(agent.home, 'hooks', 'codex'),
+    hooks,
+    async trustAll() {
+      const untrusted = (await hooks()).filter(({ trustStatus }) => trustStatus !== 'trusted')
+      const state = untrusted.map(
+        ({ key, currentHash }) => `\n[hooks.state.${JSON.stringify(key)}]\ntrusted_hash = "${currentHash}"\n`,
+      )
+      writeFileSync(pathOf('config.toml'), `${file('config.toml')}\n${state.join('')}`)
+    },
+  }
+}
+
+function listHooks(cwd: string, env: Record<string, string>): Promise<CodexHook[]> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(PROGRAM, ['app-server'], { cwd, env, stdio: ['pipe', 'pipe', 'ignore'] })
+    const send = (message: object) => child.stdin.write(`${JSON.stringify(message)}\n`)
+    let listed: CodexHook[] | undefined
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const { id, result } = JSON.parse(line)
+      if (id === 1) {
+        send({ method: 'initialized' })
+        send({ id: 2, method: 'hooks/list', params: { cwds: [cwd] } })
+      }
+      if (id !== 2) return
+      listed = result.data[0].hooks
+      child.kill()
+    })
+    child.once('close', () => (listed === undefined ? reject(new Error('no list')) : resolve(listed)))
+    send({
+      id: 1,
+      method: 'initialize',
+      params: { clientInfo: { name: 'test', title: 'test', version: '0' } },
+    })
+  })
+}
