@@ -9,7 +9,7 @@ import { isObject } from '../setup/hook-groups.ts'
 import { readJsonText } from '../setup/json-text.ts'
 
 /** Throws where Claude Code leaves the file out. */
-export function readSettings(text: string): JsonObject {
+function readSettings(text: string): JsonObject {
   const plain = text.replace(/^\uFEFF/, '')
   let settings: unknown
   try {

@@ -1,6 +1,6 @@
 /** Programs whose first words say whether they wait for what is typed, and those that start another one that may. */
 import type { ShellWord } from '../shell/reading.ts'
-import { isOwnInput, type OptionForms, readInvocation } from './read-invocation.ts'
+import { isOwnInput, readInvocation } from './read-invocation.ts'
 import type { StartedProgram } from './waits-for-typing.ts'
 
 type Waits = (inner: StartedProgram) => boolean
@@ -311,9 +311,18 @@ const LOOKS: ReadonlyMap<string, LooksAt> = new Map<string, LooksAt>([
     },
   ],
   ...['tar', 'gtar', 'bsdtar'].map((name) => [name, tar] as const),
-  ...['tini', 'dumb-init', 'catatonit', 'winpty', 'choom', 'cpulimit', 'rlfe', 'corepack', 'pipx'].map(
-    (name) => [name, starter] as const,
-  ),
+  ...[
+    'tini',
+    'dumb-init',
+    'catatonit',
+    'winpty',
+    'sshpass',
+    'choom',
+    'cpulimit',
+    'rlfe',
+    'corepack',
+    'pipx',
+  ].map((name) => [name, starter] as const),
   ...['pyenv', 'rbenv', 'asdf', 'fnm'].map((name) => [name, runner(['exec'])] as const),
   ['mise', runner(['exec', 'x'])],
   ['volta', runner(['run'])],
@@ -328,9 +337,6 @@ const LOOKS: ReadonlyMap<string, LooksAt> = new Map<string, LooksAt>([
       !isGiven && words.some(({ value = '' }) => /^(?:-S|--shell)$/.test(value)) ? true : undefined,
   ],
   ['capsh', ({ words, isGiven }) => !isGiven && words.at(-1)?.value === '--'],
-  ...['grep', 'egrep', 'fgrep', 'zgrep', 'ggrep'].map((name) => [name, grep] as const),
-  ...['.', 'source'].map((name) => [name, sourced] as const),
-  ['sshpass', wrapped({ values: 'pfdP', endsAtOperand: true })],
   ['unshare', opener],
   ['nsenter', opener],
 ])
@@ -373,26 +379,6 @@ function starter({ words, isGiven }: StartedProgram, waits: Waits): boolean | un
     if (waits({ program: nameOf(value), words: words.slice(at + 1), isGiven })) return true
   }
   return undefined
-}
-
-function grep(started: StartedProgram, waits: Waits): boolean | undefined {
-  const isBelow = started.words.some(({ value = '' }) =>
-    /^(?:-[a-zA-Z]*[rR]|--(?:dereference-)?recursive$)/.test(value),
-  )
-  return isBelow ? false : filter(/^-[ef]$|^--(?:regexp|file)$/, 'efmABCdD')(started, waits)
-}
-
-/** The shell reads the file as its own code. */
-function sourced({ words, isGiven }: StartedProgram): boolean {
-  return !isGiven && isOwnInput(words[0]?.value ?? '')
-}
-
-function wrapped(forms: OptionForms): LooksAt {
-  return ({ words, isGiven }, waits) => {
-    const [first, ...rest] = readInvocation(words, forms).rest
-    if (first?.value === undefined) return undefined
-    return waits({ program: nameOf(first.value), words: rest, isGiven })
-  }
 }
 
 function opener({ words, isGiven }: StartedProgram): boolean | undefined {

@@ -310,6 +310,12 @@ const READERS: Rows = {
   ...all('cut', { values: 'bcdf', operands: 1 }),
   ...all('base64 base32 xxd', { values: 'wlcs', operands: 1 }),
   ...all('sponge', {}),
+  ...all('grep egrep fgrep ggrep', {
+    values: 'efmABCdD',
+    longValues: ['regexp', 'file', 'max-count', 'include', 'exclude', 'exclude-dir', 'context'],
+    ends: ['-e', '-f', '-r', '-R', '--regexp', '--file', '--recursive', '--dereference-recursive'],
+    operands: 2,
+  }),
   ...all('jq yq', {
     values: 'fL',
     longValues: ['from-file', 'indent'],

@@ -21,16 +21,16 @@ export function findWaiting(commands: readonly ShellCommand[]): ShellCommand | u
     const isGiven = input === 'given'
     // `sudo -i`, `chroot /x`: the reading of the line knows them.
     if (!isGiven && doubts.some(({ reason }) => reason.code === 'part.shell')) return true
-    const name = program ?? (OWN_SHELL.test(command.text) ? 'sh' : undefined)
-    if (name === undefined) return false
+    // `$SHELL`: a shell, whichever.
+    if (program === undefined)
+      return IS_OWN_SHELL.test(command.text) && waitsForTyping({ program: 'sh', words, isGiven })
     // `cp /dev/stdin x`, `. /dev/tty`: whatever the program is, it takes what is typed by that name.
-    if (!isGiven && !NEVER_READ.test(name) && words.some(({ value = '' }) => isTyped(value))) return true
-    return waitsForTyping({ program: name, words, isGiven })
+    if (!isGiven && !NEVER_READ.test(program) && words.some(({ value = '' }) => isTyped(value))) return true
+    return waitsForTyping({ program, words, isGiven })
   })
 }
 
-/** Which one it is depends on the machine, and that it is a shell doesn't. */
-const OWN_SHELL = /^["']?\$\{?(?:SHELL|BASH|0)\}?["']?(?=\s|$)/
+const IS_OWN_SHELL = /^["']?\$\{?(?:SHELL|BASH|0)\}?["']?(?=\s|$)/
 
 /** They only look at names, or print them. */
 const NEVER_READ = /^(?:ls|stat|echo|printf|test|\[|file|readlink|realpath|chmod|chown|which|true|false|:)$/
