@@ -101,12 +101,17 @@ describe.skipIf(skipBrowser)('the first run, in a browser', () => {
   })
 
   async function openRequest(page: Page): Promise<void> {
-    const row = page.getByRole('button', { name: /greeting\.txt/ }).first()
+    // The file, and not the command that would remove it: both come at once, in either order.
+    const hasNotText = 'rm -f'
+    const row = page
+      .getByRole('button', { name: /greeting\.txt/ })
+      .filter({ hasNotText })
+      .first()
     await row.waitFor()
     await pressUntil(
       () => row.click({ timeout: 2000 }),
       // Another one may be open already; and on a phone the list is out of sight.
-      async () => (await page.locator('article', { hasText: 'greeting.txt' }).count()) === 1,
+      async () => (await page.locator('article', { hasText: 'greeting.txt', hasNotText }).count()) === 1,
     )
   }
 
