@@ -87,6 +87,8 @@ export const claudeCodeSetup: AgentSetup = {
   limits: [
     'What the policy allows runs with the arguments that Claude Code has by then: another hook may have changed them. If several hooks change a call, the one that finishes last wins, even over what a person approved: that is on record afterwards. `banksman connect` says when there are such hooks, also those of the project that you are in.',
     'Commands that you type yourself behind `!`, your status line and your other hooks run without Banksman.',
+    'A skill or a command file can hold commands and hooks that run as soon as it is used: whoever approves `Skill` approves those too.',
+    'The settings of a project can bring hooks of their own, and can divert ours through a proxy or another program. Run `banksman connect` in a folder that you have just cloned: it names what it finds.',
     '`disableAllHooks` in a settings file, `--bare`, `--safe-mode` and `--settings` switch hooks off. No call can write these files or start Claude Code like that, but you can.',
   ],
 }
