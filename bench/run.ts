@@ -1,4 +1,4 @@
-/** `npm run bench -- [approvals|allowed|pending|http|listeners|thread|matchers|policy|hooks|connect|pet|chat|flood|inbox|stores|start|far|adapters|secretary …] [--rounds 5] [--json]` */
+/** `npm run bench -- [approvals|allowed|pending|http|listeners|thread|matchers|policy|hooks|connect|mcp|pet|chat|flood|inbox|stores|start|far|adapters|secretary …] [--rounds 5] [--json]` */
 import { parseArgs } from 'node:util'
 import { benchAdapters } from './adapters.ts'
 import { benchSecretary } from './agents/secretary.ts'
@@ -15,6 +15,7 @@ import { benchFar } from './http/far.ts'
 import { benchHttp } from './http/http.ts'
 import { benchInbox } from './http/inbox.ts'
 import { benchListeners } from './http/listeners.ts'
+import { benchMcp } from './mcp/mcp.ts'
 import type { Figure } from './measure.ts'
 import { benchMatchers } from './policy/matchers.ts'
 import { benchPolicy } from './policy/policy.ts'
@@ -33,6 +34,7 @@ const BENCHES: Record<string, (rounds: number) => Promise<Figure[]>> = {
   policy: benchPolicy,
   hooks: benchHooks,
   connect: benchConnect,
+  mcp: benchMcp,
   pet: benchPet,
   chat: benchChat,
   flood: benchFlood,

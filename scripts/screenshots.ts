@@ -1,6 +1,7 @@
 /**
  * `npm run screenshots -- [folder]`: every page of the inbox, light and dark, on a desktop and on a phone, from a real server
  * with made-up work. Without a folder they go to `screenshots/`. `--readme` makes the three of the README anew.
+ * `--screen phone-zh-light` takes that screen only, and can be given again.
  * `--chats` draws the cards of chats instead, `--sessions` the page of coding sessions alone.
  */
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
@@ -13,6 +14,7 @@ import type { WireRequest } from '../src/client/index.ts'
 import { launchBrowser } from '../test/e2e/browser.ts'
 import { SECRETARY, startEveryKind, writeCoder } from '../test/e2e/inbox/coding-sessions.ts'
 import { openFullServer } from '../test/e2e/inbox/full-server.ts'
+import { useMcpServers } from '../test/e2e/inbox/mcp-servers.ts'
 import { takeCards } from './screenshots/chats.ts'
 import { makePast, type Shop } from './screenshots/past.ts'
 import { makePresent } from './screenshots/present.ts'
@@ -37,19 +39,26 @@ const SCREENS: Readonly<Record<string, BrowserContextOptions>> = {
     isMobile: true,
   },
 }
-/** In the README. */
+/** In the README, and the screens that they are of. */
 const SHOWN = {
   'request-command-desktop-light': 'inbox',
   'request-edit-phone-dark': 'phone',
   'health-desktop-light': 'health',
 }
+const SHOWN_SCREENS = ['desktop-light', 'phone-dark']
 /** Until what has just appeared takes clicks. */
 const ARMED_MS = 700
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { readme: { type: 'boolean' }, chats: { type: 'boolean' }, sessions: { type: 'boolean' } },
+  options: {
+    readme: { type: 'boolean' },
+    chats: { type: 'boolean' },
+    sessions: { type: 'boolean' },
+    screen: { type: 'string', multiple: true },
+  },
 })
+const only = values.screen ?? (values.readme ? SHOWN_SCREENS : undefined)
 const out = resolve(positionals[0] ?? join(ROOT, 'screenshots'))
 mkdirSync(out, { recursive: true })
 if (values.chats) await takeCards(out)
@@ -83,8 +92,10 @@ async function takeAll(): Promise<void> {
     const requests = await makePresent(setup.shop, agent, [ben, ana])
     await ana.say('chat-weather', 'What is the weather in Hangzhou?')
     const sessions = await startEveryKind(ana)
+    const [mcp = ''] = await useMcpServers(setup.server)
     for (const [screen, options] of Object.entries(SCREENS)) {
       for (const colorScheme of ['light', 'dark'] as const) {
+        if (only?.includes(`${screen}-${colorScheme}`) === false) continue
         const context = await browser.newContext({ ...options, colorScheme })
         const page = await context.newPage()
         page.on('pageerror', (error) => console.error(`${screen}: ${error.message}`))
@@ -99,6 +110,7 @@ async function takeAll(): Promise<void> {
         await page.goto(await setup.link('ana', 'admin'))
         await page.waitForSelector('.request-row')
         if (!values.sessions) await tour(page, requests, shoot)
+        if (!values.sessions) await tourMcp(page, mcp, shoot)
         await tourSessions(page, sessions, shoot)
         await context.close()
       }
@@ -107,6 +119,15 @@ async function takeAll(): Promise<void> {
     await browser.close()
     await setup.close()
   }
+}
+
+async function tourMcp(page: Page, request: string, shoot: (name: string) => Promise<void>): Promise<void> {
+  await page.evaluate((id) => location.assign(`#/pending/${id}`), request)
+  await page.waitForSelector('article')
+  await shoot('request-mcp')
+  await page.evaluate(() => location.assign('#/mcp'))
+  await page.waitForSelector('.mcp-server')
+  await shoot('mcp')
 }
 
 async function tour(

@@ -3,7 +3,6 @@ import { render } from 'preact'
 import { createPageTheme } from './context/theme.ts'
 import { createAddressBar } from './model/browser/address-bar.ts'
 import { onNextFrame } from './model/browser/next-frame.ts'
-import { registerWorker } from './model/browser/register-worker.ts'
 import { createKeyStore } from './model/login/key-store.ts'
 import { createLogin } from './model/login/login.ts'
 import { App } from './shell/app.tsx'
@@ -21,7 +20,6 @@ address.onLoginLink(() => {
   if (later !== undefined) void access.enter(later)
 })
 void access.enter(code)
-registerWorker(window)
 
 const place = document.getElementById('app')
 if (place !== null) {

@@ -1,4 +1,5 @@
 /** Nine days of work, made up: written by a real gateway whose clock runs ahead, onto the server's own database. */
+import { homedir } from 'node:os'
 import type { ToolCall } from '../../src/core/call.ts'
 import type { DecisionInput } from '../../src/core/decision.ts'
 import { agent, ana, ben, openTestGateway } from '../../src/gateway/fixtures/test-gateway.ts'
@@ -50,12 +51,12 @@ export interface Shop {
 
 export async function makePast(database: string, folder: string, shop: Shop): Promise<void> {
   const clock = createFakeClock(Date.now() - DAYS * DAY)
-  const policy = compilePolicy(shop.policy, { tools: shop.tools, roots: [folder] })
+  const policy = compilePolicy(shop.policy, { tools: shop.tools, roots: [folder], home: homedir() })
   const setup = await openTestGateway({
     path: database,
     clock,
     policy,
-    gatherFacts: createFactsGatherer({ lookups: policy.lookups, now: clock.now, home: folder }),
+    gatherFacts: createFactsGatherer({ lookups: policy.lookups, now: clock.now, home: homedir() }),
     settings: { expiresInMs: 3 * 60 * MINUTE },
     people: new Map([
       ['ana', { groups: ['approvers', 'sre'] }],

@@ -22,11 +22,11 @@ export const COMMANDS: Readonly<Record<string, CommandNode>> = {
   start: command('start the server', async () => (await import('./commands/start.ts')).start),
   chat: {
     ...command('talk to the agent in the terminal, and decide on its calls', async () => {
-      return (await import('./commands/chat.ts')).chat
+      return (await import('./commands/chat/chat.ts')).chat
     }),
     members: {
       add: command('set up Telegram, Feishu or Lark, so that people can approve there', async () => {
-        return (await import('./commands/chat-add.ts')).chatAdd
+        return (await import('./commands/chat/chat-add.ts')).chatAdd
       }),
     },
   },
@@ -128,6 +128,7 @@ export const COMMANDS: Readonly<Record<string, CommandNode>> = {
   disconnect: command('take Banksman away from a coding agent', async () => {
     return (await import('./commands/disconnect.ts')).disconnect
   }),
+  mcp: command('put Banksman in front of an MCP server', async () => (await import('./commands/mcp.ts')).mcp),
   hook: command("answer a coding agent's hook", async () => (await import('./commands/hook.ts')).hook),
   link: command('link your chat account, so that you can approve there', async () => {
     return (await import('./commands/link.ts')).link

@@ -101,14 +101,17 @@ export function commandHelp(
   command: CliCommand,
   paint: Paint,
 ): string {
-  const positionals = (command.positionals ?? []).map(({ name, required }) =>
-    required ? `<${name}>` : `[${name}]`,
-  )
+  const given = command.positionals ?? []
+  const positionals = given.flatMap(({ name, required, rest, several }) => {
+    const shown = several ? `${name}…` : name
+    return rest ? [] : required ? `<${shown}>` : `[${shown}]`
+  })
+  const foreign = given.filter(({ rest }) => rest).map((one) => `-- <${one.name}…>`)
   return [
     `${paint('bold', `banksman ${name}`)}: ${summary}`,
     '',
     section('Usage', paint),
-    `  ${['banksman', name, ...positionals, '[options]'].join(' ')}`,
+    `  ${['banksman', name, ...positionals, '[options]', ...foreign].join(' ')}`,
     '',
     ...paragraphs(command.about),
     '',

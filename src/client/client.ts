@@ -52,6 +52,7 @@ import type {
 } from '../wire/types/session.ts'
 import type { PreviewInput, WirePreview, WireView } from '../wire/types/view.ts'
 import { type ChatCalls, createChatCalls, createQuietHoursCalls, type QuietHoursCalls } from './chat-calls.ts'
+import { createMcpCalls, type McpCalls } from './mcp-calls.ts'
 import { createRemoteGuard } from './remote-guard.ts'
 import { followConversation } from './stream/follow-conversation.ts'
 import { followEvents } from './stream/follow-events.ts'
@@ -198,6 +199,7 @@ export interface Client extends Guard {
   readonly tokens: TokenCalls
   readonly push: PushCalls
   readonly chats: ChatCalls
+  readonly mcp: McpCalls
   readonly quietHours: QuietHoursCalls
 
   /** The chains of the journal, and how long each is. */
@@ -353,6 +355,7 @@ export function createClient(options: ClientOptions): Client {
       unsubscribe: (input, how) => send('DELETE', ['push', 'subscription'], input, how).then(nothing),
     },
 
+    mcp: createMcpCalls({ get, send }),
     chats: createChatCalls({ get, send, hold }),
     quietHours: createQuietHoursCalls({ get, send, hold }),
 

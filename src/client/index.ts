@@ -16,6 +16,7 @@ export type {
 export { createClient } from './client.ts'
 export type { LoginOptions } from './login.ts'
 export { login } from './login.ts'
+export type { McpCalls } from './mcp-calls.ts'
 export type { Fetch } from './transport/transport.ts'
 
 // Guarding calls: the port that adapters take, here over HTTP
@@ -154,6 +155,7 @@ export type {
   WireToolApproval,
 } from '../wire/types/interrupt.ts'
 export type { WireChain, WireJournalEntry, WireJournalReport } from '../wire/types/journal.ts'
+export type { WireMcpServers } from '../wire/types/mcp.ts'
 export type { WireNode } from '../wire/types/node.ts'
 export type { WirePage } from '../wire/types/page.ts'
 export type { ReplayInput, WirePolicy } from '../wire/types/policy.ts'

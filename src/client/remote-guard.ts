@@ -29,11 +29,13 @@ import { withTimeLimit } from './transport/time-limit.ts'
 import type { Transport } from './transport/transport.ts'
 
 export interface RemoteGuardParts {
-  transport: Transport
+  transport: Pick<Transport, 'url' | 'json'>
   clock: Clock
   random: () => number
   /** How long a result waits for its outcome to be on the record. */
   recordWithinMs: number
+  /** While nothing is known of the call, a server that can't be reached is given this long. Afterwards people are waiting. */
+  patienceMs?: number
   /** Told of what nobody waits for, such as a lease that could not be renewed. */
   onFault: (fault: { doing: string; error: unknown }) => void
 }
@@ -42,12 +44,11 @@ export interface RemoteGuardParts {
 const HOLD_MS = 25_000
 /** Beyond what the server was asked to take: then it hangs. */
 const ANSWER_WITHIN_MS = 15_000
-/** While nothing is known of the call, a server that can't be reached is given this long. Afterwards people are waiting. */
 const PATIENCE_MS = 10_000
 const GIVE_BACK_WITHIN_MS = 2_000
 
 export function createRemoteGuard(parts: RemoteGuardParts): Guard {
-  const { transport, clock, random } = parts
+  const { transport, clock, random, patienceMs = PATIENCE_MS } = parts
 
   async function post<T>(
     path: string[],
@@ -103,15 +104,19 @@ export function createRemoteGuard(parts: RemoteGuardParts): Guard {
         const isNew = requestId === undefined
         requestId = answer.requestId
         if (isNew && answer.asked !== undefined) options.onAsked?.(answer.asked)
-        if (elapsed() >= holdMs) return { answer: pendingOf('hold_over', requestId), sinceSent }
+        if (elapsed() >= holdMs) {
+          const over = pendingOf('hold_over', requestId)
+          // Whoever makes the call again under another id would find its place taken, and people would be asked twice.
+          return { answer: join === true ? await unheard(over) : over, sinceSent }
+        }
         // A server that is closing answers at once; another one takes over.
         failures = requestId === undefined || (!isNew && sinceSent() < spanMs / 2) ? failures + 1 : 0
-        if (requestId === undefined && elapsed() >= PATIENCE_MS)
+        if (requestId === undefined && elapsed() >= patienceMs)
           return { answer: await unheard(pendingOf('aborted', undefined)), sinceSent }
       } catch (error) {
         if (signal?.aborted) return { answer: await abandoned(call, key, requestId, true), sinceSent }
         failures++
-        const isOver = requestId === undefined ? elapsed() >= PATIENCE_MS : elapsed() >= holdMs
+        const isOver = requestId === undefined ? elapsed() >= patienceMs : elapsed() >= holdMs
         if (requestId !== undefined && isOver && isPassing(error))
           return { answer: await unheard(pendingOf('hold_over', requestId)), sinceSent }
         if (isOver || !isPassing(error)) return { answer: await unheard(refusedBy(error)), sinceSent }

@@ -2,6 +2,7 @@
 import type { AgentLineage } from './call.ts'
 import type { TurnStatus, Usage } from './conversation.ts'
 import type { JsonObject } from './json/json.ts'
+import type { RequestKind } from './request-state.ts'
 
 /** A snapshot. At a process that doesn't run the turn it is a second late at most, and doesn't know which calls run right now. */
 export interface SessionProgress {
@@ -48,8 +49,14 @@ export interface ProgressCall {
 export interface ProgressWaiting {
   session: string
   request: string
+  kind: RequestKind
   call: string
   tool: string
   arguments: JsonObject
   since: number
+}
+
+/** Whether what waits for people is questions alone: then an answer is wanted, and no approval. */
+export function waitsForAnswer(waiting: readonly { kind: RequestKind }[]): boolean {
+  return waiting.length > 0 && waiting.every(({ kind }) => kind === 'question')
 }

@@ -101,6 +101,8 @@ export interface CodingSession {
   mode: Mode
   /** `asleep`: nothing of it runs, and the next message wakes it. `ended`: nothing more is said in it. */
   state: CodingState
+  /** Of one that is `waiting`: all that it asks are questions, and no approval is wanted. */
+  waitsFor?: 'answer'
   createdAt: number
   lastAt: number
   /** The first words that were said in it. */

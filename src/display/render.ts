@@ -23,6 +23,7 @@ import type { Rendering } from './rendering.ts'
 import { leftOutMark, makeVisibleWithin } from './text/shorten.ts'
 import { VALUE_LIMIT } from './text/value-limit.ts'
 import { makeVisible } from './text/visible.ts'
+import { sayTool } from './words/headlines.ts'
 import { type Locale, renderingWords } from './words/rendering-words.ts'
 
 export interface CallToRender {
@@ -72,7 +73,7 @@ export function renderCall(content: CallToRender, options: RenderOptions = {}): 
     shape: draft.shape.kind === 'words' ? 'command' : draft.shape.kind,
     tool,
     intent,
-    title: titleOf(intent, tool, target, words),
+    title: titleOf(intent, sayTool(tool, locale), target, words),
     summary: `${tool}: ${gist}`,
     fields: draft.fields,
     blocks: draft.blocks,

@@ -7,6 +7,8 @@ import type { AccountLinks } from './access/account-links.ts'
 import type { FindPerson } from './access/find-person.ts'
 import type { HookSightings } from './access/hook-sightings.ts'
 import type { LinkingVerbs } from './access/linking.ts'
+import type { McpPins } from './access/mcp-pins.ts'
+import type { McpStates } from './access/mcp-states.ts'
 import type { OwnAccounts } from './access/own-accounts.ts'
 import type { QuietHoursVerbs } from './access/quiet-hours.ts'
 import type { TestCards } from './access/test-cards.ts'
@@ -53,6 +55,8 @@ export interface Gateway
   readonly tokens: CredentialVerbs & Pick<TokenValidity, 'follow'>
   /** When hooks of coding agents were last heard of. */
   readonly hookSightings: HookSightings
+  readonly mcpPins: McpPins
+  readonly mcpStates: McpStates
   readonly history: HistoryVerbs
   /** What an agent of ours keeps of its conversations. */
   readonly turns: TurnLogVerbs

@@ -13,6 +13,8 @@ import { createRecordWaits } from './access/await-record.ts'
 import { createFindPerson } from './access/find-person.ts'
 import { createHookSightings } from './access/hook-sightings.ts'
 import { createLinking } from './access/linking.ts'
+import { createMcpPins } from './access/mcp-pins.ts'
+import { createMcpStates } from './access/mcp-states.ts'
 import { createOwnAccounts } from './access/own-accounts.ts'
 import { createQuietHours } from './access/quiet-hours.ts'
 import { createRecordCounts } from './access/record-counts.ts'
@@ -225,6 +227,8 @@ export async function createGateway(
     namespace,
     tokens: { ...tokens, follow: validity.follow },
     hookSightings: createHookSightings({ store, host }),
+    mcpPins: createMcpPins({ store, journal }),
+    mcpStates: createMcpStates({ store, host }),
     history: createHistoryVerbs({ policy, store, journal, host }),
     turns: createTurnLogVerbs({ store, journal }),
     leases: createLeaseVerbs({ store, host, own: chain.chain }),

@@ -124,6 +124,8 @@ export interface Asked {
   reason?: Reason
   /** The request of the same call that ended without an answer, which this one follows. */
   predecessor?: string
+  /** Where people open it, if the server says so. */
+  url?: string
 }
 
 export type RunTool<T, A extends object = JsonObject> = (args: A, context: RunContext) => T | Promise<T>

@@ -24,6 +24,7 @@ import { callRoutes } from './routes/calls/calls.ts'
 import { claimRoutes } from './routes/calls/claims.ts'
 import { holdRoutes } from './routes/calls/holds.ts'
 import { hookRoutes } from './routes/hooks/hooks.ts'
+import { mcpRoutes } from './routes/mcp/mcp.ts'
 import { historyRoutes } from './routes/record/history.ts'
 import { journalRoutes } from './routes/record/journal.ts'
 import { carriedStreamRoutes } from './routes/requests/carried-streams.ts'
@@ -48,6 +49,7 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
     ...callRoutes(gateway),
     ...holdRoutes(gateway),
     ...hookRoutes(live),
+    ...mcpRoutes(parts),
     ...requestRoutes(gateway),
     ...viewRoutes(gateway),
     ...claimRoutes(gateway),

@@ -12,6 +12,7 @@ import type { DemonstrationRouteParts } from './routes/administration/demonstrat
 import type { NodeParts } from './routes/administration/nodes.ts'
 import type { PolicyRouteParts } from './routes/administration/policy.ts'
 import type { PushParts } from './routes/administration/push.ts'
+import type { McpRouteParts } from './routes/mcp/mcp.ts'
 import type { JournalParts } from './routes/record/journal.ts'
 import type { MediaParts } from './routes/sessions/media.ts'
 import type { ConversationRouteParts } from './routes/sessions/read-session.ts'
@@ -25,6 +26,7 @@ export interface HttpParts
     CookieParts,
     DemonstrationRouteParts,
     JournalParts,
+    McpRouteParts,
     MediaParts,
     NodeParts,
     PolicyRouteParts,

@@ -120,6 +120,7 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
         () => judged(subject, mode),
       )
     },
+    deniesByName: (tool) => names.findings(tool).deny.length > 0,
     knownTool: (call) => knownToolOf(call, catalogue.find(call.tool, call.definition)),
     lookups: createLookups({ catalogue, rules, own, deny: parts.deny, subjectOf }),
     steering: (call, facts) =>

@@ -38,6 +38,8 @@ export interface Policy {
   evaluate(call: JudgedCall, facts?: Facts, context?: EvaluationContext): Verdict
   /** The verdict with all that led to it. */
   explain(call: JudgedCall, facts?: Facts, context?: EvaluationContext): Explanation
+  /** Whether a list denies the tool by its name, whatever its arguments are: it needn't be offered then. */
+  deniesByName(tool: string): boolean
   /** What the catalogue knows of the call's tool, for who shows the call. */
   knownTool(call: Pick<JudgedCall, 'tool' | 'arguments' | 'definition'>): KnownTool
   /** What must be looked up before the call is judged. Without it no allow that needs it holds. */

@@ -37,6 +37,8 @@ export interface ServedParts {
   channels: ReturnType<Channels['open']>
   checkpoints: Checkpoints
   metrics: Metrics
+  /** Where people open the inbox. */
+  inboxUrl: () => string | undefined
   /** The `host:port` values of the ports that the server listens on. */
   hosts: readonly string[]
   /** Of this process, among the nodes on the store. */
@@ -69,6 +71,7 @@ export function serverHttpParts(parts: ServedParts): HttpParts {
   })
   return {
     gateway,
+    inboxUrl: parts.inboxUrl,
     ...defined({ secretary: parts.secretary, demonstration: parts.demonstration }),
     ...parts.channels,
     ...page,

@@ -167,6 +167,7 @@ async function composeServer(options: ServerOptions, closing: Closers): Promise<
     channels: core.channels.open(gateway, agents),
     checkpoints,
     metrics: core.metrics,
+    inboxUrl: () => publicUrl() ?? listeners.url,
     hosts: listeners.hosts,
     run,
     report,

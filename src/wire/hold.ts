@@ -65,6 +65,7 @@ export const asked = object('WireAsked', {
   state: requestState,
   ...because,
   predecessor: z.string().exactOptional(),
+  url: optional(z.string(), 'Where people open the request.'),
 })
 
 export const held = object(

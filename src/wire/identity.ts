@@ -37,7 +37,7 @@ export const token = object('WireToken', {
   label: z.string().exactOptional(),
   scope: optional(
     z.string(),
-    'All that it is good for: hooks:codex is the hook of Codex. Absent: what its role may.',
+    'All that it is good for: hooks:codex is the hook of Codex, mcp:files the proxy in front of the MCP server files. Absent: what its role may.',
   ),
   lastHook: optional(
     z.object({ at: time, session: z.string() }),
@@ -56,7 +56,7 @@ export const tokenBody = strictObject('TokenInput', {
   expiresInMs: z.number().exactOptional(),
   scope: optional(
     z.string(),
-    'hooks: and the name of a coding agent. The token is then good for POST /v1/hooks/{agent} of that agent and for nothing else; its role must be agent.',
+    'hooks: and the name of a coding agent, or mcp: and the name of an MCP server. The token is then good for POST /v1/hooks/{agent} of that agent, or for /v1/mcp/{server} and below, and for nothing else; its role must be agent.',
   ),
 })
 

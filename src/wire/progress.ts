@@ -1,5 +1,6 @@
 /** How far the newest turn of a session is. Calls are masked, and times are texts. */
 import { z } from 'zod'
+import { REQUEST_KINDS } from '../core/request-state.ts'
 import { MODES } from '../core/session.ts'
 import { shownCall, turnStatus, usage } from './conversation.ts'
 import { object, ofCore, optional } from './named.ts'
@@ -33,7 +34,13 @@ export const turnProgress = object('WireTurnProgress', {
     )
     .describe('The newest calls, the newest last.'),
   waiting: z
-    .array(z.object({ ...shown, request: z.string() }))
+    .array(
+      z.object({
+        ...shown,
+        request: z.string(),
+        kind: ofCore('RequestKind', 'request-state.ts', z.enum(REQUEST_KINDS)),
+      }),
+    )
     .describe('Requests that wait for a person, in sub-agents too.'),
   ended: z
     .object({ at: time, status: turnStatus, text: z.string(), reason: z.string().exactOptional(), usage })

@@ -18,6 +18,7 @@ export const coding = object('WireCoding', 'What a coding session works on.', {
     .describe(
       'asleep: nothing of it runs, and the next message wakes it. waiting: a person is asked. closed: it is not listed, and the next message opens it again. ended: nothing more is said in it.',
     ),
+  waitsFor: optional(z.literal('answer'), 'Of one that is waiting: all that it asks are questions.'),
   lastAt: time.describe('Somebody last said something in it.'),
   title: optional(z.string(), 'The first words that were said in it.'),
 })

@@ -1,7 +1,7 @@
 /** opencode with a provider on loopback, in a home where nothing has to be fetched. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ConnectedAgent, openAgent, type Scenes } from '../connected/connected-agent.ts'
+import { type ConnectedAgent, MCP_SERVER, openAgent, type Scenes } from '../connected/connected-agent.ts'
 
 const FOLDER = import.meta.dirname
 const PROGRAM = join(FOLDER, 'node_modules/opencode-linux-x64-baseline/bin/opencode')
@@ -32,6 +32,7 @@ export function openOpencode(scenes: Scenes, policy: object): Promise<ConnectedA
           model: scripted,
           small_model: scripted,
           provider: { scripted: provider },
+          mcp: { shop: { type: 'local', command: [MCP_SERVER.command, ...MCP_SERVER.args] } },
         }
         const dependencies = { '@opencode-ai/plugin': '1.18.33' }
         // It installs this library into its folder at the first start, and waits for it, unless it finds it there.

@@ -17,6 +17,12 @@ const bash = (command: string): ScriptedCall => ({
   arguments: { command, description: 'as asked' },
 })
 
+async function freePort(): Promise<number> {
+  const other = await standIn({ port: 0 }, undefined)
+  await other.close()
+  return Number(new URL(other.url).port)
+}
+
 describe.skipIf(!hasOpencode)('opencode', () => {
   let opencode: ConnectedAgent
   let plugin: string
@@ -24,7 +30,19 @@ describe.skipIf(!hasOpencode)('opencode', () => {
   beforeAll(async () => {
     opencode = await openOpencode(
       [
-        ...suiteScenes(bash, ['maybe', 'removed', 'after']),
+        ...suiteScenes(bash, 'shop_make', [
+          'maybe',
+          'removed',
+          'after',
+          'hanging',
+          'silent',
+          'patient',
+          'aborted',
+          'allowed-meanwhile',
+          'port',
+          'gone',
+        ]),
+        scene('wait for it.', [bash('touch waited')]),
         scene('write it.', [
           { tool: 'write', arguments: { filePath: 'written.txt', content: 'as approved\n' } },
         ]),
@@ -38,8 +56,16 @@ describe.skipIf(!hasOpencode)('opencode', () => {
   })
   afterAll(() => opencode?.close())
 
+  /** Until the test is over. */
+  async function withPlugin(change: (text: string) => string, test: () => Promise<void>): Promise<void> {
+    const before = readFileSync(plugin, 'utf8')
+    expect(change(before)).not.toBe(before)
+    writeFileSync(plugin, change(before))
+    await test().finally(() => writeFileSync(plugin, before))
+  }
+
   const socket = () => ({ path: join(opencode.place.folder, '.banksman/run/banksman.sock') })
-  describeAgent('opencode', () => opencode, socket)
+  describeAgent('opencode', () => opencode, socket, 'opencode__shop_make')
 
   it('a file that it writes is shown as that, under the names of the catalogue', async () => {
     const done = opencode.say('write it.')
@@ -48,6 +74,107 @@ describe.skipIf(!hasOpencode)('opencode', () => {
     await opencode.decide({ decision: 'approve' })
     await done
     expect(opencode.read('written.txt')).toBe('as approved\n')
+  })
+
+  it('a call waits as long as it takes: longer than a minute', async () => {
+    const done = opencode.say('make patient.')
+    await opencode.pending()
+    const since = Date.now()
+    await expect.poll(() => Date.now() - since, { timeout: 80_000, interval: 1000 }).toBeGreaterThan(65_000)
+    expect(await opencode.pending()).toMatchObject([{ arguments: { command: 'touch patient' } }])
+    await opencode.decide({ decision: 'approve' })
+    await done
+    expect(opencode.exists('patient')).toBe(true)
+  })
+
+  it('a call that nobody answered in time is asked about again by the plugin, and the model is told nothing', async () => {
+    const rounds = join(opencode.place.folder, 'rounds')
+    const counted = (text: string) =>
+      text
+        .replace('/v1/hooks/opencode"', '/v1/hooks/opencode?hold=1s"')
+        .replace('import { readFileSync }', 'import { appendFileSync, readFileSync }')
+        .replace('const answer = await send(', `appendFileSync(${JSON.stringify(rounds)}, 'x'); $&`)
+    await withPlugin(counted, async () => {
+      const done = opencode.say('wait for it.')
+      const [request] = await opencode.pending()
+      await expect.poll(() => readFileSync(rounds, 'utf8').length, { timeout: 60_000 }).toBeGreaterThan(2)
+      expect(await opencode.decide({ decision: 'approve' })).toBe(request!.id)
+      await done
+      expect(opencode.exists('waited')).toBe(true)
+      expect(opencode.told('wait for it.')).not.toContain('same arguments')
+    })
+  })
+
+  it('P5: a call of a session that was aborted while it waited does not run, though it is approved later', async () => {
+    const port = await freePort()
+    const server = opencode.start('serve', '--port', `${port}`)
+    try {
+      await new Promise<void>((resolve) => {
+        server.stdout?.setEncoding('utf8').on('data', (text: string) => {
+          if (text.includes(`:${port}`)) resolve()
+        })
+      })
+      const post = (path: string, body: object = {}) =>
+        fetch(`http://127.0.0.1:${port}${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+      const say = (text: string) => post(`/session/${id}/message`, { parts: [{ type: 'text', text }] })
+      const { id } = (await (await post('/session')).json()) as { id: string }
+      const done = say('make aborted.')
+      await opencode.pending()
+      expect((await post(`/session/${id}/abort`)).status).toBe(200)
+      await done
+      await opencode.decide({ decision: 'approve' })
+      await say('make allowed-meanwhile.')
+      expect([opencode.exists('aborted'), opencode.exists('allowed-meanwhile')]).toEqual([false, true])
+    } finally {
+      server.kill()
+    }
+  })
+
+  describe('P5: the call does not run', () => {
+    const limited = (text: string) => text.replace('send(event, 600000, ', 'send(event, 2000, ')
+
+    it('when the server hangs', async () => {
+      await withPlugin(limited, async () => {
+        opencode.server().process.kill('SIGSTOP')
+        try {
+          await opencode.say('make hanging.')
+        } finally {
+          opencode.server().process.kill('SIGCONT')
+        }
+        expect(opencode.exists('hanging')).toBe(false)
+        expect(opencode.told('make hanging.')).toContain('the server did not answer in time')
+      })
+    })
+
+    it('when somebody else answers yes at the port: the plugin goes to the socket', async () => {
+      const { port } = new URL(opencode.server().url)
+      await opencode.server().stop('SIGKILL')
+      const body = JSON.stringify({ decision: 'none' })
+      const other = await standIn({ port: Number(port) }, { status: 200, type: 'application/json', body })
+      try {
+        await opencode.say('make port.')
+        expect(opencode.exists('port')).toBe(false)
+      } finally {
+        await other.close()
+        await opencode.startServer()
+      }
+    })
+
+    it('when somebody else at our socket is silent', async () => {
+      await opencode.server().stop('SIGKILL')
+      const other = await standIn(socket(), undefined)
+      try {
+        await withPlugin(limited, async () => void (await opencode.say('make silent.')))
+        expect(opencode.exists('silent')).toBe(false)
+      } finally {
+        await other.close()
+        await opencode.startServer()
+      }
+    })
   })
 
   it('P5: an answer that is neither yes nor no is a no', async () => {
@@ -74,6 +201,8 @@ describe.skipIf(!hasOpencode)('opencode', () => {
       expect(stdout).toMatch(/FAIL {2}opencode: .*were changed/)
       expect(code).toBe(1)
       rmSync(plugin)
+      await opencode.say('make gone.')
+      expect(opencode.exists('gone')).toBe(true)
       expect((await opencode.banksman('connect')).stdout).toMatch(
         /FAIL {2}opencode: .*has no hooks of Banksman/,
       )

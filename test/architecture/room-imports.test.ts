@@ -71,6 +71,8 @@ const ROOMS: Record<string, Room> = {
     to: ['gateway', 'guard', 'core', 'display', 'wire', 'coding-agents'],
     types: ['people/door.ts', 'people/driver.ts'],
   },
+  // Between an MCP client and its server. It decides nothing: it runs as the agent's user, and asks the server by the client's guard.
+  mcp: { to: ['client', 'guard', 'core'] },
   client: {
     to: ['guard', 'core/time/clock.ts', 'core/defined.ts', 'core/errors.ts'],
     types: ['core', 'wire/types'],
@@ -82,7 +84,7 @@ const ROOMS: Record<string, Room> = {
   'agent.ts': { to: ['*'] },
   // Errors are core's, and a command must tell them apart.
   cli: {
-    to: ['client', 'server', 'policy', 'journal', 'display', 'core', 'coding-agents'],
+    to: ['client', 'server', 'policy', 'journal', 'display', 'core', 'coding-agents', 'mcp'],
     types: ['wire/types'],
   },
   testing: {

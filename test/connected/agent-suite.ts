@@ -35,8 +35,12 @@ const NONSENSE = {
   empty: { status: 200, type: json, body: '' },
 }
 
-/** `make x.` runs `touch x`. */
-export function suiteScenes(shell: (command: string) => ScriptedCall, more: readonly string[] = []) {
+/** `make x.` runs `touch x`, and `mcp x.` has the tool of an MCP server make it. */
+export function suiteScenes(
+  shell: (command: string) => ScriptedCall,
+  mcpTool: string,
+  more: readonly string[] = [],
+) {
   const names = [
     'allowed',
     'denied',
@@ -44,11 +48,16 @@ export function suiteScenes(shell: (command: string) => ScriptedCall, more: read
     'rejected',
     'down',
     'allowed-again',
+    'stopped',
+    'allowed-later',
     ...Object.keys(NONSENSE),
     ...more,
   ]
   return [
     ...names.map((name) => scene(`make ${name}.`, [shell(`touch ${name}`)])),
+    ...['mcp-approved', 'mcp-rejected'].map((path) =>
+      scene(`${path}.`, [{ tool: mcpTool, arguments: { path } }]),
+    ),
     scene('edit it.', [shell('touch unedited')]),
     scene('both at once.', [shell('echo x >> both'), shell('echo x >> both')]),
     scene('twice in a row.', [shell('echo x >> twice')], [shell('echo x >> twice')]),
@@ -60,6 +69,8 @@ export function describeAgent(
   agentOf: () => ConnectedAgent,
   /** Where somebody else could be in the server's place. */
   address: () => { port: number } | { path: string },
+  /** As the policy knows it. */
+  mcpTool: string,
   /** Nonsense that the agent itself takes for a yes. */
   believes: readonly string[] = [],
 ): void {
@@ -124,6 +135,22 @@ export function describeAgent(
     expect(agent.read(file)).toBe('x\n')
   })
 
+  it('P5: a tool of an MCP server runs if a person approves it, and not before', async () => {
+    const agent = agentOf()
+    const approved = agent.say('mcp-approved.')
+    const [request] = await agent.pending()
+    expect(request).toMatchObject({ tool: mcpTool, arguments: { path: 'mcp-approved' } })
+    expect(agent.exists('mcp-approved')).toBe(false)
+    await agent.decide({ decision: 'approve' })
+    await approved
+    expect(agent.exists('mcp-approved')).toBe(true)
+    const rejected = agent.say('mcp-rejected.')
+    await agent.decide({ decision: 'reject', reason: 'not by this tool' })
+    await rejected
+    expect(agent.exists('mcp-rejected')).toBe(false)
+    expect(agent.told('mcp-rejected.')).toContain('not by this tool')
+  })
+
   describe('P5: the call does not run', () => {
     it.each(Object.entries(NONSENSE))(
       'when somebody answers nonsense at our address: %s',
@@ -152,6 +179,18 @@ export function describeAgent(
       await agent.say('make allowed-again.')
       expect(agent.exists('allowed-again')).toBe(true)
     })
+  })
+
+  it('P5: a call of an agent that was stopped while it waited does not run, though a person approves it later', async () => {
+    const agent = agentOf()
+    const stop = new AbortController()
+    const done = agent.say('make stopped.', stop.signal)
+    await agent.pending()
+    stop.abort()
+    await done
+    await agent.decide({ decision: 'approve' })
+    await agent.say('make allowed-later.')
+    expect([agent.exists('stopped'), agent.exists('allowed-later')]).toEqual([false, true])
   })
 
   it('`banksman connect` and `doctor` say that it works', async () => {

@@ -2,7 +2,7 @@
  * A coding agent as a person runs it, connected by `banksman connect`: a home, a project, a model that follows a script, and a packed server. What
  * differs between agents is handed in.
  */
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
@@ -17,6 +17,9 @@ import { type Client, createClient, type WireRequest } from '../../src/client/in
 import { type ModelServer, startModelServer } from '../../src/testing/model-server/model-server.ts'
 
 export type Scenes = Parameters<typeof startModelServer>[0]
+
+/** One with a tool, for each agent's settings. */
+export const MCP_SERVER = { command: process.execPath, args: [join(import.meta.dirname, 'mcp-server.ts')] }
 
 export interface TestedAgent {
   /** As it is connected. */
@@ -45,8 +48,10 @@ export interface ConnectedAgent {
   startServer(): Promise<void>
   banksman(...args: string[]): Promise<Ran>
   connect(): Promise<void>
-  /** Lets the agent do this, and waits for its end. */
-  say(words: string): Promise<Ran>
+  /** Lets the agent do this, and waits for its end. `stop`: as Ctrl-C does. */
+  say(words: string, stop?: AbortSignal): Promise<Ran>
+  /** Starts its program with these parameters; the test ends it. */
+  start(...args: string[]): ChildProcess
   exists(name: string): boolean
   read(name: string): string
   /** What the model was told last in the conversation that began with these words. */
@@ -60,7 +65,7 @@ export interface ConnectedAgent {
 
 const POLL = { timeout: 60_000 }
 /** Longer than anything here takes. */
-const GIVE_UP_MS = 80_000
+const GIVE_UP_MS = 150_000
 
 export async function openAgent(agent: TestedAgent, scenes: Scenes, policy: object): Promise<ConnectedAgent> {
   const place = makeCliFolder([agent.banksman])
@@ -78,6 +83,16 @@ export async function openAgent(agent: TestedAgent, scenes: Scenes, policy: obje
   async function pending(count = 1): Promise<WireRequest[]> {
     await expect.poll(async () => (await waiting()).length, POLL).toBe(count)
     return waiting()
+  }
+
+  function start(...args: string[]): ChildProcess {
+    const env = { ...place.environment, ...agent.environment(model) }
+    return spawn(agent.program, args, {
+      cwd: project,
+      env,
+      timeout: GIVE_UP_MS,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
   }
 
   return {
@@ -99,10 +114,8 @@ export async function openAgent(agent: TestedAgent, scenes: Scenes, policy: obje
       const { code, stderr } = await place.run(['connect', agent.name, '--yes', ...options])
       expect(code, stderr).toBe(0)
     },
-    say(words) {
-      const environment = { ...place.environment, ...agent.environment(model) }
-      return runProgram(agent.program, agent.parameters(words), project, environment)
-    },
+    say: (words, stop) => ended(start(...agent.parameters(words)), stop),
+    start,
     exists: (name) => existsSync(join(project, name)),
     read: (name) => readFileSync(join(project, name), 'utf8'),
     told(words) {
@@ -124,14 +137,14 @@ export async function openAgent(agent: TestedAgent, scenes: Scenes, policy: obje
   }
 }
 
-function runProgram(program: string, args: string[], cwd: string, env: Record<string, string>): Promise<Ran> {
+function ended(child: ChildProcess, stop?: AbortSignal): Promise<Ran> {
+  stop?.addEventListener('abort', () => child.kill('SIGINT'))
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd, env, timeout: GIVE_UP_MS, stdio: ['ignore', 'pipe', 'pipe'] })
     const ran: Ran = { code: null, stdout: '', stderr: '' }
-    child.stdout.setEncoding('utf8').on('data', (text) => {
+    child.stdout?.setEncoding('utf8').on('data', (text) => {
       ran.stdout += text
     })
-    child.stderr.setEncoding('utf8').on('data', (text) => {
+    child.stderr?.setEncoding('utf8').on('data', (text) => {
       ran.stderr += text
     })
     child.once('close', (code) => resolve({ ...ran, code }))

@@ -18,7 +18,7 @@ beforeAll(async () => {
       { steps: [{ say: 'Here.' }], repeat: true },
     ],
     { deny: ['Bash(touch mine)', 'Bash(touch denied)'] },
-    ['--my-rules-first'],
+    { options: ['--my-rules-first'] },
   )
   claude.changeSettings((text) => text.replace('"Bash"', '"Bash(touch mine)"'))
   await claude.startServer()

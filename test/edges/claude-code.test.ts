@@ -1,8 +1,8 @@
 /**
  * The real Claude Code behind `banksman connect claude-code`, on a model that follows a script. Both ways that its hooks can go are tried: events
- * that it sends itself, and the script, which versions before 2.1.295 need.
+ * that it sends itself, and the script, which `connect` takes by itself for versions before 2.1.295.
  */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -19,21 +19,25 @@ const bash = (command: string): ScriptedCall => ({
   tool: 'Bash',
   arguments: { command, description: 'as asked' },
 })
-const OTHERS = ['removed', 'off', 'after', 'token', 'believed', 'hanging']
+const OTHERS = ['removed', 'off', 'after', 'token', 'believed', 'hanging', 'gone', 'killed']
 const POLL = { timeout: 60_000 }
 
-describe.each(['http', 'script'] as const)('Claude Code, connected by %s', (way) => {
+describe.each([
+  { version: '2.1.325', way: 'http', options: [] },
+  { version: '2.1.325', way: 'script', options: ['--script'] },
+  { version: '2.1.197', way: 'script', options: [] },
+] as const)('Claude Code $version, connected by $way', ({ version, way, options }) => {
   let claude: ConnectedClaudeCode
 
   beforeAll(async () => {
     claude = await openClaudeCode(
       [
-        ...suiteScenes(bash, OTHERS),
+        ...suiteScenes(bash, 'mcp__shop__make', OTHERS),
         scene('wait for it.', [bash('touch waited')], [bash('touch waited')]),
         { steps: [{ say: 'Here.' }], repeat: true },
       ],
       SUITE_POLICY,
-      way === 'script' ? ['--script'] : [],
+      { version, options },
     )
     await claude.startServer()
     await claude.connect()
@@ -57,32 +61,43 @@ describe.each(['http', 'script'] as const)('Claude Code, connected by %s', (way)
     gate((entry) => {
       entry.timeout = seconds
     })
+  const scriptFile = () => join(claude.home, 'hooks', 'claude-code')
+  /** Until the test is over, the server waits for a person for a second (`hold`), or the hook for the server (`limit`). */
+  async function withShort(what: 'hold' | 'limit', test: () => Promise<void>): Promise<void> {
+    const held = gate((entry) => {
+      entry.url += '?hold=1s'
+    })
+    if (way === 'http') return withSettings(what === 'hold' ? held : limited(2), test)
+    const script = scriptFile()
+    const before = readFileSync(script, 'utf8')
+    const [from, to] =
+      what === 'hold'
+        ? ["/v1/hooks/claude-code'", "/v1/hooks/claude-code?hold=1s'"]
+        : ['limit=595', 'limit=2']
+    expect(before).toContain(from)
+    writeFileSync(script, before.replace(from, to))
+    await test().finally(() => writeFileSync(script, before))
+  }
 
   describeAgent(
     'claude-code',
     () => claude,
     () => addressOf(),
+    'mcp__shop__make',
     // Over HTTP it takes an empty answer for no objection. Our server gives none.
     way === 'http' ? ['empty'] : [],
   )
 
-  // The script waits as long as it was written for.
-  it.runIf(way === 'http')(
-    'a call that nobody answered in time is told to wait, and goes on with the same request when it comes again',
-    async () => {
-      const short = gate((entry) => {
-        entry.url += '?hold=1s'
-      })
-      await withSettings(short, async () => {
-        const done = claude.say('wait for it.')
-        await expect.poll(() => claude.told('wait for it.'), POLL).toContain('same arguments')
-        await claude.decide({ decision: 'approve' })
-        await done
-        expect(claude.exists('waited')).toBe(true)
-        expect((await claude.client().list({ state: 'pending' })).items).toEqual([])
-      })
-    },
-  )
+  it('a call that nobody answered in time is told to wait, and goes on with the same request when it comes again', async () => {
+    await withShort('hold', async () => {
+      const done = claude.say('wait for it.')
+      await expect.poll(() => claude.told('wait for it.'), POLL).toContain('same arguments')
+      await claude.decide({ decision: 'approve' })
+      await done
+      expect(claude.exists('waited')).toBe(true)
+      expect((await claude.client().list({ state: 'pending' })).items).toEqual([])
+    })
+  })
 
   describe('P5: the call does not run', () => {
     it(`${way === 'http' ? 'but it does' : ''} when somebody else answers yes at the port`, async () => {
@@ -103,8 +118,8 @@ describe.each(['http', 'script'] as const)('Claude Code, connected by %s', (way)
       }
     })
 
-    it.runIf(way === 'http')('when the server hangs', async () => {
-      await withSettings(limited(2), async () => {
+    it('when the server hangs', async () => {
+      await withShort('limit', async () => {
         claude.server().process.kill('SIGSTOP')
         try {
           await claude.say('make hanging.')
@@ -113,6 +128,17 @@ describe.each(['http', 'script'] as const)('Claude Code, connected by %s', (way)
         }
         expect(claude.exists('hanging')).toBe(false)
       })
+    })
+
+    it.runIf(way === 'script')('when the script is gone, and when somebody kills it', async () => {
+      const text = readFileSync(scriptFile(), 'utf8')
+      rmSync(scriptFile())
+      await claude.say('make gone.')
+      writeFileSync(scriptFile(), '#!/bin/sh\nkill -9 $$\n', { mode: 0o700 })
+      await claude.say('make killed.')
+      writeFileSync(scriptFile(), text)
+      expect([claude.exists('gone'), claude.exists('killed')]).toEqual([false, false])
+      expect(claude.told('make gone.')).toContain('its hook could not be run')
     })
 
     it('when its token was revoked', async () => {

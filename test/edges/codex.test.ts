@@ -36,7 +36,7 @@ let codex: ConnectedCodex
 beforeAll(async () => {
   codex = await openCodex(
     [
-      ...suiteScenes(exec, OTHERS),
+      ...suiteScenes(exec, 'mcp__shop__make', OTHERS),
       scene('wait for it.', [exec('touch waited')], [exec('touch waited')]),
       scene('open a shell.', [exec('bash', { tty: true }), exec('bash -c "touch allowed-shell"')]),
       scene('patch it.', [patch('patched')]),
@@ -70,7 +70,7 @@ async function withFile(
 const own = (name: string) => join(codex.home, '.codex', name)
 const socket = () => ({ path: join(codex.place.folder, '.banksman/run/banksman.sock') })
 
-describeAgent('codex', () => codex, socket)
+describeAgent('codex', () => codex, socket, 'mcp__shop__make')
 
 it('P3: a patch that a person approves is made, and another one as edited', async () => {
   const made = codex.say('gpt-5.5: patch it.')

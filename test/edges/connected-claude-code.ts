@@ -1,14 +1,25 @@
-/** The Claude Code that the Agent SDK brings. Its user has allowed every command, so whatever isn't stopped by the hook runs. */
+/**
+ * The Claude Code that the Agent SDK brings, and the oldest one that `connect` takes. Its user has allowed every command, so whatever isn't
+ * stopped by the hook runs.
+ */
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type ConnectedAgent, openAgent, type Scenes } from '../connected/connected-agent.ts'
+import { type ConnectedAgent, MCP_SERVER, openAgent, type Scenes } from '../connected/connected-agent.ts'
 import { FOLDER } from './packed-modules.ts'
 
-const [PROGRAM = ''] = globSync('node_modules/@anthropic-ai/claude-agent-sdk-*/claude', { cwd: FOLDER })
+const programOf = (name: string) =>
+  join(FOLDER, globSync(`node_modules/@anthropic-ai/${name}-*/claude`, { cwd: FOLDER })[0] ?? name)
+
+/** The second knows neither `onFailure` nor how to block by itself. */
+export const CLAUDE_CODES = {
+  '2.1.325': programOf('claude-agent-sdk'),
+  '2.1.197': programOf('claude-code'),
+} as const
+export type ClaudeCodeVersion = keyof typeof CLAUDE_CODES
 
 /** As people write it by hand. */
 export const USERS_SETTINGS = `{
-  "permissions": { "allow": ["Bash"] },
+  "permissions": { "allow": ["Bash", "mcp__shop"] },
   "hooks": {
     "PreToolUse": [{ "matcher": "Read", "hooks": [{ "type": "command", "command": "true" }] }]
   },
@@ -25,18 +36,20 @@ export interface ConnectedClaudeCode extends ConnectedAgent {
 export async function openClaudeCode(
   scenes: Scenes,
   policy: object,
-  options: readonly string[] = [],
+  { version = '2.1.325', options = [] }: { version?: ClaudeCodeVersion; options?: readonly string[] } = {},
 ): Promise<ConnectedClaudeCode> {
   const settings = (home: string) => join(home, '.claude', 'settings.json')
   const agent = await openAgent(
     {
       name: 'claude-code',
-      program: join(FOLDER, PROGRAM),
+      program: CLAUDE_CODES[version],
       banksman: join(FOLDER, 'node_modules/banksman/bin/banksman.js'),
       options,
       prepare(home) {
         mkdirSync(dirname(settings(home)))
         writeFileSync(settings(home), USERS_SETTINGS)
+        const mcpServers = { shop: { type: 'stdio', ...MCP_SERVER } }
+        writeFileSync(join(home, '.claude.json'), JSON.stringify({ mcpServers }))
       },
       environment: (model) => ({
         ANTHROPIC_BASE_URL: model.baseUrl.replace(/\/v1$/, ''),

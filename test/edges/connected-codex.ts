@@ -1,9 +1,8 @@
 /** The Codex from npm. It may do everything without asking, so whatever isn't stopped by the hook runs. */
-import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { type ConnectedAgent, openAgent, type Scenes } from '../connected/connected-agent.ts'
+import { type ConnectedAgent, MCP_SERVER, openAgent, type Scenes } from '../connected/connected-agent.ts'
+import { type CodexAppServer, openCodexAppServer } from './codex-app-server.ts'
 import { FOLDER } from './packed-modules.ts'
 
 const PROGRAM = join(FOLDER, 'node_modules/.bin/codex')
@@ -23,6 +22,7 @@ export interface ConnectedCodex extends ConnectedAgent {
   change(name: string, change: (text: string) => string): void
   /** The script that its hook runs. It is no part of what Codex trusts. */
   readonly script: string
+  openAppServer(): Promise<CodexAppServer>
   /** All hooks, as Codex lists them. */
   hooks(): Promise<CodexHook[]>
   /** As its user does it: every hook that is listed is trusted. */
@@ -43,6 +43,10 @@ env_key = "SCRIPTED_KEY"
 request_max_retries = 0
 stream_max_retries = 0
 supports_websockets = false
+
+[mcp_servers.shop]
+command = ${JSON.stringify(MCP_SERVER.command)}
+args = ${JSON.stringify(MCP_SERVER.args)}
 
 [analytics]
 enabled = false
@@ -86,7 +90,18 @@ export async function openCodex(
   )
   const pathOf = (name: string) => join(agent.home, '.codex', name)
   const file = (name: string) => (existsSync(pathOf(name)) ? readFileSync(pathOf(name), 'utf8') : undefined)
-  const hooks = () => listHooks(agent.project, { ...agent.place.environment, ...environment })
+  const openAppServer = () =>
+    openCodexAppServer({
+      program: PROGRAM,
+      cwd: agent.project,
+      env: { ...agent.place.environment, ...environment },
+    })
+  async function hooks(): Promise<CodexHook[]> {
+    const server = await openAppServer()
+    const { data } = await server.call('hooks/list', { cwds: [agent.project] })
+    await server.close()
+    return (data as unknown as [{ hooks: CodexHook[] }])[0].hooks
+  }
   return {
     ...agent,
     file,
@@ -94,6 +109,7 @@ export async function openCodex(
     change: (name, change) => writeFileSync(pathOf(name), change(file(name) ?? '')),
     script: join(agent.home, 'hooks', 'codex'),
     hooks,
+    openAppServer,
     async trustAll() {
       const untrusted = (await hooks()).filter(({ trustStatus }) => trustStatus !== 'trusted')
       const state = untrusted.map(
@@ -102,28 +118,4 @@ export async function openCodex(
       writeFileSync(pathOf('config.toml'), `${file('config.toml')}\n${state.join('')}`)
     },
   }
-}
-
-function listHooks(cwd: string, env: Record<string, string>): Promise<CodexHook[]> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(PROGRAM, ['app-server'], { cwd, env, stdio: ['pipe', 'pipe', 'ignore'] })
-    const send = (message: object) => child.stdin.write(`${JSON.stringify(message)}\n`)
-    let listed: CodexHook[] | undefined
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      const { id, result } = JSON.parse(line)
-      if (id === 1) {
-        send({ method: 'initialized' })
-        send({ id: 2, method: 'hooks/list', params: { cwds: [cwd] } })
-      }
-      if (id !== 2) return
-      listed = result.data[0].hooks
-      child.kill()
-    })
-    child.once('close', () => (listed === undefined ? reject(new Error('no list')) : resolve(listed)))
-    send({
-      id: 1,
-      method: 'initialize',
-      params: { clientInfo: { name: 'test', title: 'test', version: '0' } },
-    })
-  })
 }

@@ -23,7 +23,7 @@ beforeAll(() => {
 
 /** By the file in `dist`: how many of ours, and which libraries. */
 const BUILT: [door: string, files: number, libraries: string[]][] = [
-  ['index', 16, []],
+  ['index', 18, []],
   ['policy/index', 20, ['re2js', 'unbash']],
   ['client/index', 7, []],
   ['stores/memory/index', 12, []],

@@ -29,6 +29,7 @@ import type * as hold from '../../src/wire/hold.ts'
 import type * as identity from '../../src/wire/identity.ts'
 import type * as interrupt from '../../src/wire/interrupt.ts'
 import type * as journal from '../../src/wire/journal.ts'
+import type * as mcp from '../../src/wire/mcp.ts'
 import type * as node from '../../src/wire/node.ts'
 import type * as policy from '../../src/wire/policy.ts'
 import type * as progress from '../../src/wire/progress.ts'
@@ -48,6 +49,7 @@ import type * as holdTypes from '../../src/wire/types/hold.ts'
 import type * as identityTypes from '../../src/wire/types/identity.ts'
 import type * as interruptTypes from '../../src/wire/types/interrupt.ts'
 import type * as journalTypes from '../../src/wire/types/journal.ts'
+import type * as mcpTypes from '../../src/wire/types/mcp.ts'
 import type * as nodeTypes from '../../src/wire/types/node.ts'
 import type * as policyTypes from '../../src/wire/types/policy.ts'
 import type * as progressTypes from '../../src/wire/types/progress.ts'
@@ -178,6 +180,10 @@ describe('the types', () => {
     same<typeof journal.chain, journalTypes.WireChain>()
     same<typeof journal.journalEntry, journalTypes.WireJournalEntry>()
     same<typeof journal.journalReport, journalTypes.WireJournalReport>()
+    same<typeof mcp.mcpTools, mcpTypes.WireMcpTools>()
+    same<typeof mcp.mcpServers, mcpTypes.WireMcpServers>()
+    same<typeof mcp.mcpState, mcpTypes.WireMcpState>()
+    same<typeof mcp.mcpStateUsed, mcpTypes.WireMcpStateUsed>()
     same<typeof node.node, nodeTypes.WireNode>()
     same<typeof demonstration.demonstration, demonstrationTypes.WireDemonstration>()
     same<typeof policy.explainBody, policyTypes.ExplainInput>()

@@ -11,6 +11,7 @@ import type { Locale } from '../../../src/display/words/rendering-words.ts'
 import type { AddressBar } from './browser/address-bar.ts'
 import { ANSWER_WITHIN_MS } from './browser/load-within.ts'
 import type { PageLocation } from './browser/page-location.ts'
+import { registerWorker } from './browser/register-worker.ts'
 import { type LoadedNotifications, loadNotifications } from './notifications/load-notifications.ts'
 import { createDecisionSender, type DecisionSender } from './requests/decision-sender.ts'
 import { createLiveRequests, type LiveRequests } from './requests/live-requests.ts'
@@ -88,16 +89,22 @@ export function createInboxModel(parts: InboxModelParts): InboxModel {
   const unsettled = of(() => live.board.unsettled())
   const titles = createSessionTitles({ client })
   const snoozed = createSnoozed(storage)
-  const reminders = loadNotifications({
-    client,
-    pending,
-    isListed: live.isListed,
-    snoozed,
-    subject: identity.subject,
-    language,
-    storage,
-    page: window,
-  })
+  const reminders = loadNotifications(
+    {
+      client,
+      pending,
+      isListed: live.isListed,
+      snoozed,
+      subject: identity.subject,
+      language,
+      storage,
+      page: window,
+    },
+    async () => {
+      await new Promise<void>(soon)
+      await registerWorker(window)
+    },
+  )
 
   const answers = createDecisionSender({ client, live, subject: identity.subject, onRefused: onLeave })
   let suggested: string | undefined

@@ -1,5 +1,5 @@
 import type { Ref } from 'preact'
-import { useId, useRef } from 'preact/hooks'
+import { useId, useMemo, useRef } from 'preact/hooks'
 import type { WireView } from '../../../src/client/index.ts'
 import { useInbox, useOwnWords } from '../context/context.ts'
 import { Decide } from '../decide/decide.tsx'
@@ -37,8 +37,8 @@ export function RequestCard({ view: fetched, isCurrent, isElsewhere = false, hea
   const words = useOwnWords(REQUEST_WORDS)
   const id = useId()
   // What is known of it moves on while its view is fetched again; the call that is shown stays the one that was fetched.
-  live.board.changes.value
-  const known = isCurrent ? undefined : live.board.get(fetched.request.id)
+  const followed = useMemo(() => live.board.follow(fetched.request.id), [fetched.request.id])
+  const known = isCurrent ? undefined : followed.value
   const request = known === undefined ? fetched.request : { ...known, ...shownOf(fetched.request) }
   const view = { ...fetched, request }
   const wasPending = useRef(request.state === 'pending')

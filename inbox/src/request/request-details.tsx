@@ -16,6 +16,7 @@ export function RequestDetails({ request, parts }: { request: WireRequest; parts
   const { agent, origin } = request
   const rows = [
     [words.createdAt, time(request.createdAt)],
+    [words.tool, visible(request.tool)],
     [words.agent, agent === undefined ? undefined : lineageText(agent)],
     [words.session, visible(request.session)],
     [words.submittedBy, visible(request.submittedBy)],

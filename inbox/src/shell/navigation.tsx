@@ -1,6 +1,7 @@
 import { useInbox, useOwnWords } from '../context/context.ts'
 import { PAGES } from '../model/browser/page-location.ts'
 import { SHELL_WORDS } from '../words/shell-words.ts'
+import { PageIcon } from './icons.tsx'
 
 /** The pages: a row at the top where there is room, a bar at the bottom of a phone. */
 export function Navigation() {
@@ -13,12 +14,11 @@ export function Navigation() {
         <button
           key={page}
           type="button"
-          class={`page-${page}`}
           data-page-key={index + 1}
           aria-current={place.value.page === page ? 'page' : undefined}
           onClick={() => go({ page })}
         >
-          <span class="page-icon" aria-hidden="true" />
+          <PageIcon page={page} />
           <span class="page-name">{words.pages[page]}</span>
           {page === 'pending' && count > 0 ? (
             <span class="count" role="img" aria-label={words.waiting(count)}>

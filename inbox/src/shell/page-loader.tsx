@@ -15,6 +15,7 @@ const PAGES: Readonly<Record<LaterPage, LatePart<ComponentType>>> = {
   history: page(async () => (await import('../pages/history/history-page.tsx')).HistoryPage),
   grants: page(async () => (await import('../pages/grants/grants-page.tsx')).GrantsPage),
   policy: page(async () => (await import('../pages/policy/policy-page.tsx')).PolicyPage),
+  mcp: page(async () => (await import('../pages/mcp/mcp-page.tsx')).McpPage),
   health: page(async () => (await import('../pages/health/health-page.tsx')).HealthPage),
   settings: page(async () => (await import('../pages/settings/settings-page.tsx')).SettingsPage),
 }

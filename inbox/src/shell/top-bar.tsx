@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useLanguage, useWords } from '../context/context.ts'
+import { Logo } from './icons.tsx'
 
 /** The name, the way to the other pages, and the other language. */
 export function TopBar({ children }: { children?: ComponentChildren }) {
@@ -8,7 +9,7 @@ export function TopBar({ children }: { children?: ComponentChildren }) {
   const other = language.value === 'en' ? 'zh' : 'en'
   return (
     <header class="top-bar">
-      <span class="logo" aria-hidden="true" />
+      <Logo />
       <h1>Banksman</h1>
       {children}
       <button type="button" class="quiet" lang={other} onClick={() => (language.value = other)}>

@@ -27,6 +27,7 @@ export const SHELL_WORDS = translatedWords<ShellWords>(
       history: 'History',
       grants: 'Grants',
       policy: 'Policy',
+      mcp: 'MCP',
       health: 'Health',
       settings: 'Settings',
     },
@@ -42,7 +43,7 @@ export const SHELL_WORDS = translatedWords<ShellWords>(
       onRequests: 'On an open request',
       keys: [
         ['?', 'show or hide this', 'everywhere'],
-        ['1 … 8', 'go to a page', 'everywhere'],
+        ['1 … 9', 'go to a page', 'everywhere'],
         ['Esc', 'back, close, cancel', 'everywhere'],
         ['/', 'go to the filter or the message box', 'everywhere'],
         ['j  k', 'next, previous', 'inLists'],
@@ -69,6 +70,7 @@ export const SHELL_WORDS = translatedWords<ShellWords>(
       history: '历史',
       grants: '授权',
       policy: '策略',
+      mcp: 'MCP',
       health: '运行概况',
       settings: '设置',
     },
@@ -84,7 +86,7 @@ export const SHELL_WORDS = translatedWords<ShellWords>(
       onRequests: '打开请求时',
       keys: [
         ['?', '显示或隐藏本说明', 'everywhere'],
-        ['1 … 8', '前往某个页面', 'everywhere'],
+        ['1 … 9', '前往某个页面', 'everywhere'],
         ['Esc', '返回、关闭、取消', 'everywhere'],
         ['/', '定位到筛选框或消息输入框', 'everywhere'],
         ['j  k', '下一个、上一个', 'inLists'],

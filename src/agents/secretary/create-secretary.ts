@@ -3,6 +3,7 @@
 import type { Origin } from '../../core/call.ts'
 import { defined } from '../../core/defined.ts'
 import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
+import { waitsForAnswer } from '../../core/progress.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import {
@@ -55,14 +56,15 @@ export function createSecretary(parts: SecretaryParts): Secretary {
     { closedAt }: SessionRecord,
     { ended }: Session,
     actor: Actor,
-  ): Promise<CodingSession['state']> {
-    if (ended !== undefined) return 'ended'
-    if (closedAt !== undefined) return 'closed'
+  ): Promise<Pick<CodingSession, 'state' | 'waitsFor'>> {
+    if (ended !== undefined) return { state: 'ended' }
+    if (closedAt !== undefined) return { state: 'closed' }
     if ((await host.running(session, actor)) !== undefined) {
-      const waiting = (await gateway.waiting(session, actor))?.items ?? []
-      return waiting.length > 0 ? 'waiting' : 'running'
+      const waiting = (await gateway.waiting(session, actor))?.items.map(({ request }) => request) ?? []
+      if (waiting.length === 0) return { state: 'running' }
+      return { state: 'waiting', ...(waitsForAnswer(waiting) ? { waitsFor: 'answer' } : {}) }
     }
-    return (await host.isAwake(session)) ? 'idle' : 'asleep'
+    return { state: (await host.isAwake(session)) ? 'idle' : 'asleep' }
   }
 
   async function describe(id: string, record: SessionRecord, actor: Actor): Promise<CodingSession> {
@@ -74,7 +76,7 @@ export function createSecretary(parts: SecretaryParts): Secretary {
       agent,
       folder,
       mode: modeOf(session),
-      state: await stateOf(id, record, session, actor),
+      ...(await stateOf(id, record, session, actor)),
       createdAt,
       lastAt,
       ...defined({ title }),

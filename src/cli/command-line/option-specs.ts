@@ -16,6 +16,8 @@ export interface TextSpec {
   about: string
   /** The only values that are taken. */
   oneOf?: readonly string[]
+  /** May be given several times; its value is then one line for each. */
+  repeats?: true
   /** What it was called before: still taken for a release, with a note, and not in the help. */
   formerly?: string
 }
@@ -30,4 +32,8 @@ export interface PositionalSpec {
   /** As in the help, like `id`. */
   name: string
   required: boolean
+  /** The last one may be there several times. */
+  several?: true
+  /** All that follows `--`, as it is: the command line of another program. */
+  rest?: true
 }

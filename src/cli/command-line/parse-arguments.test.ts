@@ -31,6 +31,21 @@ describe('parseArguments', () => {
     })
   })
 
+  it('leaves the words of another program alone, whatever they look like', () => {
+    const rest = [{ name: 'command', required: false, rest: true }] as const
+    const foreign = (...args: string[]) => parseArguments(args, OPTIONS, rest)
+    const words = ['npx', '-y', 'server', '--yes', '--reason', '--', '--json', '', `bma_${'x'.repeat(30)}`]
+    expect(foreign('--reason', 'r', '--', ...words)).toMatchObject({
+      values: { yes: false, json: false, reason: 'r' },
+      positionals: words,
+    })
+    expect(foreign('--yes').positionals).toEqual([])
+    expect(foreign('--').positionals).toEqual([])
+    // Without -- they could be read as ours.
+    expect(() => foreign('npx', '-y', 'server')).toThrow(/unknown option|after --/)
+    expect(() => foreign('server')).toThrow('after --')
+  })
+
   it('never takes the next option for a value', () => {
     expect(() => parse('one', '--reason', '--yes')).toThrow('--reason needs a value')
     expect(() => parse('one', '--reason')).toThrow('--reason needs a value')

@@ -20,8 +20,13 @@ export function parseArguments<O extends OptionSpecs>(
   options: O,
   positionals: readonly PositionalSpec[],
 ): ParsedCommandLine<O> {
+  // The words of another program are its own: whatever they look like, they are not ours to read.
+  const isForeign = positionals.some(({ rest }) => rest === true)
+  const at = isForeign ? args.indexOf('--') : -1
+  const foreign = at === -1 ? [] : args.slice(at + 1)
+  const own = positionals.filter(({ rest }) => rest !== true)
   const { tokens } = parseArgs({
-    args: [...args],
+    args: at === -1 ? [...args] : args.slice(0, at),
     options: Object.fromEntries(
       Object.entries(options).flatMap(([name, spec]) => {
         const type = { type: spec.kind === 'flag' ? ('boolean' as const) : ('string' as const) }
@@ -46,7 +51,8 @@ export function parseArguments<O extends OptionSpecs>(
     if (name !== token.name) notes.push(`${rawName} is now --${name}, and will be gone in the next release`)
     const spec = Object.hasOwn(options, name) ? options[name] : undefined
     if (spec === undefined) throw unknownOption(rawName, name, Object.keys(options))
-    if (seen.has(name)) throw usageError(`${rawName} is there twice`)
+    const isAgain = seen.has(name)
+    if (isAgain && !(spec.kind === 'text' && spec.repeats)) throw usageError(`${rawName} is there twice`)
     seen.add(name)
     const isNextOption = inlineValue !== true && value !== undefined && /^-./.test(value)
     if (spec.kind === 'text' && isNextOption) {
@@ -54,10 +60,11 @@ export function parseArguments<O extends OptionSpecs>(
         `${rawName} needs a value; one that begins with a dash is written ${rawName}=${spec.value}`,
       )
     }
-    values[name] = spec.kind === 'flag' ? flagValue(rawName, value) : textValue(rawName, spec, value)
+    const given = spec.kind === 'flag' ? flagValue(rawName, value) : textValue(rawName, spec, value)
+    values[name] = isAgain ? `${values[name]}\n${given}` : given
   }
-  checkCount(found, positionals)
-  return { values: values as ValuesOf<O>, positionals: found, notes }
+  checkCount(found, own, isForeign)
+  return { values: values as ValuesOf<O>, positionals: [...found, ...foreign], notes }
 }
 
 function formerName(spec: OptionSpecs[string]): string | undefined {
@@ -111,11 +118,12 @@ function unknownOption(rawName: string, name: string, known: readonly string[]):
   )
 }
 
-function checkCount(found: readonly string[], specs: readonly PositionalSpec[]): void {
+function checkCount(found: readonly string[], specs: readonly PositionalSpec[], isForeign: boolean): void {
   const missing = specs[found.length]
   if (missing?.required === true) throw usageError(`<${missing.name}> is missing`)
   const extra = found[specs.length]
-  if (extra !== undefined) {
-    throw usageError(`${visible(JSON.stringify(extra))} is one argument too many`)
+  if (extra !== undefined && specs.at(-1)?.several !== true) {
+    const hint = isForeign ? '; write the command of the other program after --' : ''
+    throw usageError(`${visible(JSON.stringify(extra))} is one argument too many${hint}`)
   }
 }

@@ -204,8 +204,13 @@ describe('connect changes nothing', () => {
     expect((await place.run(['connect'])).stdout).toMatch(/^ok {4}Claude Code/m)
   })
 
-  it('without a terminal and --yes, for another agent, and without a server', async () => {
+  it('without a terminal and --yes, for another agent, without a server, and in a way that this version does not know', async () => {
     expect(await place.run(['connect', 'claude-code'])).toMatchObject({ code: 2 })
+    install('2.1.200 (Claude Code)')
+    expect(await connect('--my-rules-first')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/2\.1\.200 .*can't be relied on for --my-rules-first before 2\.1\.295/),
+    })
     const { code, stderr } = await place.run(['connect', 'claude-cod'])
     expect([code, stderr]).toEqual([2, expect.stringMatching(/did you mean claude-code\?/)])
     const none = await connect('--data', join(place.folder, 'none'))
@@ -270,6 +275,22 @@ describe('connect without an agent, and doctor', () => {
     expect(stdout).toMatch(/FAIL {2}Claude Code/)
     expect(code).toBe(1)
     rmSync(join(place.folder, '.claude'), { recursive: true, force: true })
+  })
+
+  it('says that others can read the settings with the token in them', async () => {
+    const exposed = /others on this machine can read .*settings\.json, and with it the token/
+    const { stderr } = await connect()
+    expect(stderr).not.toMatch(exposed)
+    // So far nobody else could enter the folder above.
+    chmodSync(place.folder, 0o755)
+    expect((await connect()).stderr).toMatch(exposed)
+    for (const command of ['connect', 'doctor']) expect((await place.run([command])).stdout).toMatch(exposed)
+    // The script has it elsewhere.
+    expect((await connect('--script')).stderr).not.toMatch(exposed)
+    await connect()
+    chmodSync(settings, 0o600)
+    expect((await place.run(['connect'])).stdout).not.toMatch(exposed)
+    chmodSync(place.folder, 0o700)
   })
 
   it('says that it has worked since, and nothing was heard of it', async () => {

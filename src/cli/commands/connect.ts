@@ -2,7 +2,12 @@
 import { statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import type { Client } from '../../client/index.ts'
-import { type AgentPlace, type AgentSetup, isAtLeast } from '../../coding-agents/setup/agent-setup.ts'
+import {
+  type AgentPlace,
+  type AgentSetup,
+  type GateMode,
+  isAtLeast,
+} from '../../coding-agents/setup/agent-setup.ts'
 import { defined } from '../../core/defined.ts'
 import { agentTools } from '../../server/connect/agent-tools.ts'
 import {
@@ -12,12 +17,15 @@ import {
   trustFileOf,
   type WantedConnection,
 } from '../../server/connect/connect-agent.ts'
+import { exposedTokens } from '../../server/connect/exposed-token.ts'
 import { findAgent, findProgram, type InstalledAgent } from '../../server/connect/find-agent.ts'
 import { readOthers } from '../../server/connect/read-others.ts'
 import { findRunningServer } from '../../server/installation/find-running-server.ts'
 import { type Context, defineCommand, JSON_OPTION } from '../command-line/command.ts'
+import { connectMcpServers } from '../connect/connect-mcp.ts'
 import { listConnections } from '../connect/list-connections.ts'
 import { AGENT_NAMES, placeOf, setupNamed } from '../connect/named-agent.ts'
+import { checkWithoutMcp, MCP_CLIENT_NAMES, MCP_OPTIONS } from '../connect/named-client.ts'
 import { agree, showPlanned } from '../connect/show-planned.ts'
 import {
   CONNECTION_OPTIONS,
@@ -37,9 +45,17 @@ It finds the agent, shows you which lines it would add to the agent's own settin
 reach the server. The agent gets a token that is good for its hook and nothing else. While the server isn't running, the agent's
 calls are refused. \`banksman disconnect\` undoes all of it.
 
+With --mcp it puts Banksman in front of MCP servers instead, in the own files of a client: ${MCP_CLIENT_NAMES.join(', ')}. Each entry is
+started through \`banksman mcp\`, with a token that is good for that server only; the rest of the file stays as it is. Each server is then started once, and if
+one doesn't answer, everything is put back. Name servers to take only those. Servers that the client logs in to by itself (OAuth) are left alone.
+
 Without an agent it lists those that are found on this machine, whether each is connected, and whether that works.`,
-  positionals: [{ name: 'agent', required: false }],
+  positionals: [
+    { name: 'agent', required: false },
+    { name: 'server', required: false, several: true },
+  ],
   options: {
+    ...MCP_OPTIONS,
     'my-rules-first': {
       kind: 'flag',
       about: "only what the agent's own rules would ask you about; whatever they allow passes unseen",
@@ -56,18 +72,26 @@ Without an agent it lists those that are found on this machine, whether each is 
   examples: [
     { line: 'banksman connect claude-code', about: 'every call of Claude Code is checked' },
     { line: 'banksman connect codex --yes', about: 'in a script, without asking' },
+    { line: 'banksman connect claude-desktop --mcp', about: 'every MCP server of Claude Desktop' },
+    { line: 'banksman connect cursor --mcp github', about: 'one of them' },
     { line: 'banksman connect', about: 'what is connected, and whether it works' },
   ],
-  async run({ values, positionals: [named] }, context) {
+  async run({ values, positionals: [named, ...servers] }, context) {
+    if (values.mcp) {
+      if (named === undefined) throw usageError(`name the client: ${MCP_CLIENT_NAMES.join(', ')}`)
+      return connectMcpServers(named, servers, values, context)
+    }
+    checkWithoutMcp(servers, values)
     if (named === undefined) return listConnections({ isJson: values.json, values }, context)
     const setup = setupNamed(named)
     const { terminal } = context
     const place = placeOf(context)
     if (!terminal.isInteractive && !values.yes)
       throw usageError('this needs a terminal to confirm at; pass --yes to write without confirmation')
-    const found = await findChecked(setup, place, values.program, context)
+    const mode = values['my-rules-first'] ? 'own_rules_first' : 'everything'
+    const found = await findChecked(setup, place, mode, values.program, context)
     const client = await connectServer(values, context)
-    const wanted = wantedConnection(setup, found, values, context)
+    const wanted = wantedConnection(setup, mode, found, values, context)
     showPlanned(planConnection(wanted), context)
     const trustFile = trustFileOf(wanted)
     if (trustFile !== undefined)
@@ -76,6 +100,8 @@ Without an agent it lists those that are found on this machine, whether each is 
       )
     if (!values.yes) await agree('Write this? [Y/n] ', 'nothing was written', context)
     const record = await connectAgent(wanted, hookTokens(client, setup), agentTools(setup.name))
+    for (const { message, advice } of exposedTokens(setup, place, record))
+      terminal.note(`Warning: ${visible(message)}; ${visible(advice)}`)
     if (values.json) {
       const { agent, agentVersion: version, mode, token, files } = record
       terminal.print(safeJson({ agent, version, mode, token, files: files.map(({ path }) => path) }, 2))
@@ -87,10 +113,13 @@ Without an agent it lists those that are found on this machine, whether each is 
 async function findChecked(
   setup: AgentSetup,
   place: AgentPlace,
+  mode: GateMode,
   named: string | undefined,
   { terminal }: Context,
 ): Promise<InstalledAgent> {
-  const { title, programs, versions } = setup
+  const { title, programs, modes } = setup
+  const oldest = modes[mode]
+  if (oldest === undefined) throw usageError(`${title} can't be connected with --my-rules-first`)
   const found = await findAgent(setup, place, named)
   if (found === undefined)
     throw new CommandFailure(
@@ -103,26 +132,27 @@ async function findChecked(
       'not_found',
       `${visible(program)} doesn't say which version it is, so it may be another program. Name the program of ${title} with --program`,
     )
-  if (!isAtLeast(version, versions.oldest))
+  if (!isAtLeast(version, oldest)) {
+    const forWhat = oldest === modes.everything ? '' : ' for --my-rules-first'
     throw new CommandFailure(
       'unsupported',
-      `${title} is ${visible(version)} (${visible(program)}), and its hooks can't be relied on before ${versions.oldest}. Update it, then run this again`,
+      `${title} is ${visible(version)} (${visible(program)}), and its hooks can't be relied on${forWhat} before ${oldest}. Update it, then run this again`,
     )
+  }
   terminal.note(`${title} ${visible(version)} (${visible(program)})`)
   return found
 }
 
 function wantedConnection(
   setup: AgentSetup,
+  mode: GateMode,
   found: InstalledAgent,
-  values: ConnectionValues & { 'my-rules-first': boolean; script: boolean },
+  values: ConnectionValues & { script: boolean },
   context: Context,
 ): WantedConnection {
   const { environment, terminal } = context
   const folder = dataFolderOf(values, context)
   const running = isRemote(values, context) ? undefined : findRunningServer(folder)
-  const mode = values['my-rules-first'] ? 'own_rules_first' : 'everything'
-  if (!setup.modes.includes(mode)) throw usageError(`${setup.title} can't be connected with --my-rules-first`)
   const url = running?.url ?? values.url ?? environment.BANKSMAN_URL ?? ''
   const server =
     running?.socket === undefined

@@ -10,7 +10,7 @@ import { safeJson } from '../output/safe-text.ts'
 
 export const doctor = defineCommand({
   about: `Checks an installation, and says what is wrong and what to do about it: the version of Node, the data folder and who can read it,
-the store and the servers that share it, the configuration and whether it is trusted, the chats, coding sessions, connected coding agents, the server, the user
+the store and the servers that share it, the configuration and whether it is trusted, the chats, coding sessions, connected coding agents and MCP servers, the server, the user
 that agents run as, the disk and the clock. It changes nothing. The exit code is 1 if something is wrong, and 0 if there are
 only warnings.`,
   options: {

@@ -6,6 +6,7 @@ import { type Finding, findingsAbout } from '../../core/support/finding.ts'
 import { readConnection } from '../../server/connect/connection-record.ts'
 import { findAgent } from '../../server/connect/find-agent.ts'
 import { inspectConnection } from '../../server/connect/inspect-connection.ts'
+import { inspectMcp } from '../../server/connect/mcp/inspect-mcp.ts'
 import type { Context } from '../command-line/command.ts'
 import { type ConnectionValues, connect } from '../connection/connect.ts'
 import { EXIT, type ExitCode } from '../output/failures.ts'
@@ -30,8 +31,10 @@ export async function listConnections(
   const { terminal } = context
   const lookUp = await tokensOf(values, context)
   const agents = await Promise.all(AGENT_SETUPS.map((setup) => inspectAgent(setup, lookUp, context)))
-  const isSound = agents.every(({ state }) => state !== 'broken')
-  if (isJson) terminal.print(safeJson({ ok: isSound, agents }, 2))
+  const mcp = inspectMcp(context.environment, context.cwd, (id) => lookUp(id)?.isKnown)
+  const isSound =
+    agents.every(({ state }) => state !== 'broken') && mcp.findings.every(({ kind }) => kind !== 'problem')
+  if (isJson) terminal.print(safeJson({ ok: isSound, agents, mcp }, 2))
   else {
     for (const { agent, title, state, version, findings } of agents) {
       if (state === 'not_found') terminal.print(`--    ${title}: not found on this machine`)
@@ -41,6 +44,7 @@ export async function listConnections(
         )
       else printFindings(findings, terminal)
     }
+    printFindings(mcp.findings, terminal)
   }
   return isSound ? EXIT.done : EXIT.failed
 }

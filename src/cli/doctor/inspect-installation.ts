@@ -74,6 +74,10 @@ const INSPECTIONS: Readonly<Record<string, InstallationCheck>> = {
     const { inspectConnections } = await import('../../server/connect/inspect-connection.ts')
     return inspectConnections(environment, cwd)
   },
+  'MCP servers': async ({ environment, cwd }) => {
+    const { inspectMcp } = await import('../../server/connect/mcp/inspect-mcp.ts')
+    return inspectMcp(environment, cwd).findings
+  },
   'trust folder': inspectTrustFolder,
   server: inspectServer,
   'agent’s user': inspectUser,

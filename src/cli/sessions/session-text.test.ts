@@ -27,7 +27,7 @@ function text(tool: string, locale: Locale, limits: WireProgress['limits'] = {})
       said: ['Hm.'],
       calls: 1,
       recent: [{ ...asked, state: 'waiting' }],
-      waiting: [{ ...asked, request: 'req_1' }],
+      waiting: [{ ...asked, request: 'req_1', kind: tool === 'Bash' ? 'approval' : 'question' }],
     },
   }
   return progressText(progress, { locale, columns: 200, now: NOW, paint: (_, shown) => shown })
@@ -44,6 +44,8 @@ describe('how far a session is', () => {
     const [head, folder, used] = text('Bash', 'en').split('\n')
     expect(head).toBe('s1  waiting for approval  turn started 20 min ago  mode default')
     expect([folder, used]).toEqual(['Folder: /shop', 'Used: 1 turn, 2 s of work'])
+    expect(text('ask_user_question', 'en')).toContain('s1  waiting for an answer  ')
+    expect(text('ask_user_question', 'zh')).toContain('s1  等待回答  ')
     expect(text('Bash', 'en', { turns: 5 })).toContain('Used: 1 of 5 turns, ')
     expect(text('Bash', 'zh').split('\n').slice(0, 3)).toEqual([
       's1  等待审批  本轮 20 分前开始  模式 default',

@@ -1,6 +1,7 @@
 /** Sessions as a terminal shows them. What a session said stands behind a bar: nothing of it can look like a line of ours (P9). */
 import { basename } from 'node:path'
 import type { WireProgress, WireSessionRow } from '../../client/index.ts'
+import { waitsForAnswer } from '../../core/progress.ts'
 import { QUESTION_TOOL } from '../../core/question.ts'
 import { saySessionState } from '../../display/words/session-states.ts'
 import { sayTurnStatus } from '../../display/words/turn-statuses.ts'
@@ -23,7 +24,7 @@ export function sessionLine(row: WireSessionRow, { locale, columns, now }: Reque
   const { coding } = row
   const parts = [
     // Our word first: a title can't pass for a line of ours.
-    coding === undefined ? '' : saySessionState(coding.state, locale),
+    coding === undefined ? '' : saySessionState(coding.state, locale, coding.waitsFor),
     cut(row.title === undefined ? words.nothingSaid : rendered(row.title), TITLE_CHARACTERS),
     ago(spanText(now - Date.parse(row.lastAt), requestWords(locale))),
     ...(coding === undefined ? [] : [basename(rendered(coding.folder))]),
@@ -40,7 +41,7 @@ export function progressText(progress: WireProgress, options: RequestTextOptions
   const { turn, state, elapsedMs = 0 } = progress
   const head = [
     visible(progress.session),
-    saySessionState(state, locale),
+    saySessionState(state, locale, waitsForAnswer(turn?.waiting ?? []) ? 'answer' : undefined),
     ...(elapsedMs === 0 ? [] : [words.begun(spanText(elapsedMs, requestWords(locale)))]),
     ...(progress.mode === undefined ? [] : [words.mode(visible(progress.mode))]),
   ]

@@ -37,8 +37,8 @@ export const claudeCodeSetup: AgentSetup = {
   title: claudeCode.title,
   programs: ['claude'],
   installedIn: ['.local/bin', '.claude/local'],
-  versions: { oldest: '2.1.197', tried: '2.1.325' },
-  modes: ['everything', 'own_rules_first'],
+  // With `-p`, 2.1.197 refuses what its own rules would ask about, and runs no hook for it.
+  modes: { everything: '2.1.197', own_rules_first: '2.1.295' },
   sendsEvents: (version) => isAtLeast(version, BLOCKS_FROM),
   goesAround(place, url, read) {
     const settings = settingsIn(settingsFile(place), read) ?? {}

@@ -26,8 +26,7 @@ export const codexSetup: AgentSetup = {
   title: codex.title,
   programs: ['codex'],
   installedIn: ['.local/bin', '.npm-global/bin'],
-  versions: { oldest: '0.166.0', tried: '0.166.0' },
-  modes: ['everything', 'own_rules_first'],
+  modes: { everything: '0.166.0', own_rules_first: '0.166.0' },
   files: (place, wiring) => [
     hookGroupsFile({
       path: hooksFile(place),

@@ -10,9 +10,8 @@ export const opencodeSetup: AgentSetup = {
   title: opencode.title,
   programs: ['opencode'],
   installedIn: ['.opencode/bin', '.local/bin'],
-  versions: { oldest: '1.18.0', tried: '1.18.33' },
   // Its hook for questions of its own rules is never called.
-  modes: ['everything'],
+  modes: { everything: '1.18.0' },
   files: (place, wiring) => [wholeFile(`${pluginFolder(place)}/banksman.js`, opencodePlugin(wiring))],
   otherHooks: () => [],
   switchedOff: ({ environment }) =>

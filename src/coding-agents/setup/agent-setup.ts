@@ -58,13 +58,8 @@ export interface AgentSetup {
   readonly programs: readonly string[]
   /** Where it is put besides the folders in PATH, from the home folder. */
   readonly installedIn: readonly string[]
-  readonly versions: {
-    /** Below this one it can't be gated. */
-    oldest: string
-    /** The newest that this was tried with. */
-    tried: string
-  }
-  readonly modes: readonly GateMode[]
+  /** How it can be gated, each from which version on: below that its hooks can't be relied on for it. */
+  readonly modes: { everything: string; own_rules_first?: string }
   /** Whether this version sends events itself, and blocks the call when that fails. */
   sendsEvents?(version: string): boolean
   /** Why events that it sends itself don't get straight to this address, such as a proxy. Undefined: they do. */

@@ -89,7 +89,7 @@ function joined(before: string, remarks: string, after: string): string {
   return before + remarks + (needsLine ? '\n' : '') + after
 }
 
-function rootOf(text: string): Node {
+export function rootOf(text: string): Node {
   const errors: ParseError[] = []
   const root = parseTree(text.trim() === '' ? NOTHING : text, errors, { allowTrailingComma: true })
   if (errors.length > 0 || root === undefined) {
@@ -101,7 +101,7 @@ function rootOf(text: string): Node {
 }
 
 /** Of a name that is there twice it is the last, as agents read it. */
-function nodeAt(root: Node, path: JsonPath): Node | undefined {
+export function nodeAt(root: Node, path: JsonPath): Node | undefined {
   let node: Node | undefined = root
   for (const step of path) {
     if (typeof step === 'number') node = node?.type === 'array' ? node.children![step] : undefined
@@ -123,7 +123,7 @@ function plainValue(node: Node): JsonValue {
   )
 }
 
-const endOf = ({ offset, length }: Node): number => offset + length
+export const endOf = ({ offset, length }: Node): number => offset + length
 
 const REMARKS_AND_SPACE = /(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y
 const SPACE_AND_REMARKS_IN_LINE = /(?:[ \t]|\/\/[^\r\n]*|\/\*[^\n]*?\*\/)*(?=\r?\n|$)/y
@@ -147,12 +147,12 @@ function startOfLineGap(text: string, from: number, to: number): number {
   return from + text.slice(from, to).trimEnd().length
 }
 
-function indentAt(text: string, offset: number): string {
+export function indentAt(text: string, offset: number): string {
   const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset)
   return /^[ \t]*/.exec(line)![0]
 }
 
-function indentUnit(text: string): string {
+export function indentUnit(text: string): string {
   return /\n([ \t]+)\S/.exec(text)?.[1] ?? '  '
 }
 
@@ -160,6 +160,6 @@ function pathText(path: JsonPath): string {
   return path.length === 0 ? 'the file' : path.join('.')
 }
 
-function unfit(why: string): BanksmanError {
+export function unfit(why: string): BanksmanError {
   return new BanksmanError('invalid', why)
 }

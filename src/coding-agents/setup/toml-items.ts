@@ -1,4 +1,5 @@
 /** Where the tables and the values of a TOML text stand. The text must be TOML: it is not checked here. */
+import { defined } from '../../core/defined.ts'
 
 export interface TomlItem {
   /** `table`: a line in brackets. `list`: one in two. `pair`: a name with its value. */
@@ -7,6 +8,8 @@ export interface TomlItem {
   path: string[]
   /** The names as they stand in this line; of a pair, those behind its table's. */
   keys: { start: number; end: number }[]
+  /** Of a pair: where its value stands. */
+  value?: { start: number; end: number }
   /** With the whole of its lines. */
   start: number
   end: number
@@ -31,21 +34,21 @@ export function scanToml(text: string): TomlItem[] {
     // Past the bracket, or the sign between name and value.
     cursor.at += Math.max(brackets, 1)
     if (brackets > 0) table = names
-    else skipValue(cursor)
+    const value = brackets > 0 ? undefined : readValue(cursor)
     const path = brackets > 0 ? names : [...table, ...names]
     skipLine(cursor)
     const kind = brackets === 2 ? 'list' : brackets === 1 ? 'table' : 'pair'
-    items.push({ kind, path, keys, start, end: cursor.at })
+    items.push({ kind, path, keys, ...defined({ value }), start, end: cursor.at })
   }
 }
 
 /** A name as it is written: bare where it can be. */
 export function tomlKey(name: string): string {
-  return /^[A-Za-z0-9_-]+$/.test(name) ? name : quoted(name)
+  return /^[A-Za-z0-9_-]+$/.test(name) ? name : tomlText(name)
 }
 
 /** JSON's escapes are TOML's too, but for one character that JSON leaves as it is. */
-function quoted(name: string): string {
+export function tomlText(name: string): string {
   return JSON.stringify(name).replaceAll('\x7f', '\\u007f')
 }
 
@@ -83,6 +86,26 @@ function nameOf(written: string): string {
   }
 }
 
+/** Where the elements of a list stand that has texts only. */
+export function scanTomlTexts(text: string, start: number): { start: number; end: number }[] {
+  const cursor = { text, at: start + 1 }
+  const found: { start: number; end: number }[] = []
+  for (;;) {
+    skip(cursor, /(?:[ \t\r\n,]|#[^\n]*)*/y)
+    const from = cursor.at
+    if (text[from] !== '"' && text[from] !== "'") return found
+    skipText(cursor)
+    found.push({ start: from, end: cursor.at })
+  }
+}
+
+function readValue(cursor: Cursor): { start: number; end: number } {
+  skip(cursor, /[ \t]*/y)
+  const start = cursor.at
+  skipValue(cursor)
+  return { start, end: start + cursor.text.slice(start, cursor.at).trimEnd().length }
+}
+
 function skipValue(cursor: Cursor): void {
   let depth = 0
   for (;;) {
@@ -93,8 +116,8 @@ function skipValue(cursor: Cursor): void {
       skipText(cursor)
       continue
     }
+    if (depth === 0 && /[#\r\n]/.test(character)) return
     if (character === '#') skip(cursor, /[^\n]*/y)
-    else if (depth === 0 && (character === '\n' || character === '\r')) return
     else cursor.at++
     if (character === '[' || character === '{') depth++
     if (character === ']' || character === '}') depth--

@@ -93,7 +93,7 @@ function startWithGap(text: string, { kind, start }: TomlItem): number {
   return start - gap.length
 }
 
-function checked(after: string, wanted: TomlTable, path: TomlPath): string {
+export function checked(after: string, wanted: TomlTable, path: TomlPath): string {
   let found: TomlTable | undefined
   try {
     found = readTomlText(after)
@@ -112,7 +112,7 @@ function pruned(table: TomlTable): TomlTable {
   )
 }
 
-function withValue(
+export function withValue(
   table: TomlTable,
   [name = '', ...rest]: TomlPath,
   value: TomlValue | undefined,
@@ -138,14 +138,14 @@ function isSame(one: TomlValue | undefined, other: TomlValue | undefined): boole
   return Object.is(one, other)
 }
 
-function startsWith(path: TomlPath, start: TomlPath): boolean {
+export function startsWith(path: TomlPath, start: TomlPath): boolean {
   return path.length >= start.length && start.every((name, at) => path[at] === name)
 }
 
-function pathText(path: TomlPath): string {
+export function pathText(path: TomlPath): string {
   return path.map(tomlKey).join('.')
 }
 
-function unfit(why: string): BanksmanError {
+export function unfit(why: string): BanksmanError {
   return new BanksmanError('invalid', why)
 }

@@ -37,7 +37,10 @@ export function createWarningCollector(words: RenderingWords): WarningCollector 
     list(masks) {
       const covered = masks.filter(({ mustUncover }) => mustUncover).length
       const masked = masks.length - covered
-      const counted = [...hidden].map(([name, count]) => (count === 1 ? name : `${name} ×${count}`))
+      const counted = [...hidden].map(([name, count]) => {
+        const said = words.warnings.hiddenName(name)
+        return count === 1 ? said : `${said} ×${count}`
+      })
       return [
         ...(counted.length > 0 ? [words.warnings.hidden(enumerate(counted, words))] : []),
         ...(mixed.size > 0 ? [words.warnings.mixed(enumerate([...mixed], words))] : []),

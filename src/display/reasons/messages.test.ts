@@ -77,7 +77,7 @@ describe('a reason', () => {
     expect(sayKnown(steered, 'zh')).toContain('。；需要审批')
     const options = { code: 'program.needs-option', values: { options: ['--a', '--b'] } }
     expect(sayKnown(options, 'en')).toBe('only known to be read-only with `--a`, `--b`')
-    expect(sayKnown(options, 'zh')).toBe('带上 `--a`、`--b` 才能确定只是读取')
+    expect(sayKnown(options, 'zh')).toBe('带上 `--a`、`--b` 才能确认是只读操作')
   })
 
   it('P9: shows every text as it is told to, in every language and at any depth', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { askerName, headlineText, sayHeadline } from './headlines.ts'
+import { askerName, headlineText, sayHeadline, sayTool } from './headlines.ts'
 
 const CODER = { who: 'coder', tool: 'Bash', intent: 'command', folder: '/home/ana/shop' } as const
 
@@ -15,6 +15,29 @@ it('names the tool where nobody knows what it does', () => {
   expect(headlineText(unknown, 'en')).toBe('coder wants to use send_mail')
   expect(headlineText(unknown, 'zh')).toBe('coder 想要使用 send_mail')
 })
+
+it('names a tool of an MCP server with its server', () => {
+  const mcp = { who: 'driver', tool: 'mcp__files__write_file', intent: 'other' } as const
+  expect(headlineText(mcp, 'en')).toBe('driver wants to use write_file of files (MCP)')
+  expect(headlineText(mcp, 'zh')).toBe('driver 想要使用 files（MCP）的 write_file')
+  expect(sayTool(mcp.tool, 'en')).toBe('write_file of files (MCP)')
+  expect(sayTool('mcp__a_b__c__d', 'zh')).toBe('a_b（MCP）的 c__d')
+})
+
+it.each([
+  'mcp__evil__read of github (MCP)',
+  'mcp__evil__',
+  'mcp____read',
+  'mcp__x',
+  'mcp__ev il__read',
+  'mcp__evil__read（MCP）的',
+])(
+  'P9: a name that only looks like one of an MCP server, or could be taken for words, stays whole: %s',
+  (tool) => {
+    expect(sayTool(tool, 'en')).toBe(tool)
+    expect(headlineText({ who: 'x', tool, intent: 'other' }, 'en')).toBe(`x wants to use ${tool}`)
+  },
+)
 
 it('P9: a name that looks like one of our places is shown as it is, once', () => {
   const evil = { who: '{tool}', tool: '{folder}', intent: 'other' } as const

@@ -5,6 +5,7 @@
  */
 import type { AgentLineage } from '../../core/call.ts'
 import type { IntentKind } from '../../core/rendering.ts'
+import { mcpNameParts } from '../../core/support/mcp-names.ts'
 import type { Locale } from './rendering-words.ts'
 
 export interface HeadlinePiece {
@@ -25,14 +26,19 @@ export interface Headline {
 
 export function sayHeadline(headline: Headline, locale: Locale): HeadlinePiece[] {
   const { who, tool, folder, intent, isOver = false } = headline
-  const said = SENTENCES[locale](intent, isOver, folder !== undefined && IN_FOLDER.has(intent))
+  const mcp = mcpNameParts(tool)
+  const said = SENTENCES[locale](intent, isOver, folder !== undefined && IN_FOLDER.has(intent)).replace(
+    '{tool}',
+    mcp === undefined ? '{tool}' : MCP_TOOL[locale],
+  )
   const values: Readonly<Record<string, HeadlinePiece>> = {
     who: { kind: 'who', text: who },
-    tool: { kind: 'code', text: tool },
+    tool: { kind: 'code', text: mcp?.tool ?? tool },
+    server: { kind: 'code', text: mcp?.server ?? '' },
     folder: { kind: 'code', text: lastPart(folder ?? '') },
   }
   return said
-    .split(/\{(who|tool|folder)\}/)
+    .split(/\{(who|tool|server|folder)\}/)
     .map((text, place): HeadlinePiece => (place % 2 === 0 ? { kind: 'words', text } : values[text]!))
     .filter(({ text }) => text !== '')
 }
@@ -59,6 +65,18 @@ export function headlineText(headline: Headline, locale: Locale): string {
   return sayHeadline(headline, locale)
     .map(({ text }) => text)
     .join('')
+}
+
+/** A tool by its name, with the server that has it where that is an MCP server. The name was made visible. */
+export function sayTool(name: string, locale: Locale): string {
+  const { server, tool } = mcpNameParts(name) ?? {}
+  if (server === undefined || tool === undefined) return name
+  return MCP_TOOL[locale].replace('{tool}', tool).replace('{server}', server)
+}
+
+const MCP_TOOL: Readonly<Record<Locale, string>> = {
+  en: '{tool} of {server} (MCP)',
+  zh: '{server}（MCP）的 {tool}',
 }
 
 /** What other tools do has little to do with the folder. */

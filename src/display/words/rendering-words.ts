@@ -5,7 +5,9 @@
  * Masks, escapes and marks of shortening are not here. They stand inside values, where they must be the same for
  * everyone, since an edit is checked against them.
  */
+
 import type { IntentKind } from '../../core/rendering.ts'
+import { sayHiddenCharacter } from './hidden-characters.ts'
 
 export type Locale = 'en' | 'zh'
 
@@ -28,6 +30,8 @@ export interface RenderingWords {
   noArguments: string
   warnings: {
     hidden(names: string): string
+    /** One kind of hidden character, by its name. */
+    hiddenName(name: string): string
     mixed(words: string): string
     rightToLeft: string
     masked(count: number): string
@@ -67,13 +71,14 @@ const EN: RenderingWords = {
   noArguments: 'no arguments',
   warnings: {
     hidden: (names) => `Hidden characters, written out in place: ${names}`,
+    hiddenName: (name) => name,
     mixed: (words) => `Words with look-alike characters: ${words}`,
     rightToLeft: 'Right-to-left text: the order on the screen may differ from the order in which it runs',
     masked: (count) => (count === 1 ? 'One secret is masked' : `${count} secrets are masked`),
     mustUncover: (count) =>
       count === 1
-        ? "One value is hidden because of its name and isn't plainly a secret: uncover it in the inbox before you approve"
-        : `${count} values are hidden because of their names and aren't plainly secrets: uncover them in the inbox before you approve`,
+        ? "One value is hidden because of its name and isn't plainly a secret: uncover it before you approve"
+        : `${count} values are hidden because of their names and aren't plainly secrets: uncover them before you approve`,
     shortened: (count) =>
       count === 1
         ? 'One value is shortened; view it in full'
@@ -108,10 +113,11 @@ const ZH: RenderingWords = {
   noArguments: '没有参数',
   warnings: {
     hidden: (names) => `含有不可见字符，已在原处标出：${names}`,
+    hiddenName: (name) => sayHiddenCharacter(name, 'zh'),
     mixed: (words) => `有些词含有易混淆的字符：${words}`,
     rightToLeft: '含有从右到左的文字：屏幕上的顺序可能与实际执行的顺序不同',
     masked: (count) => `有 ${count} 处机密已遮盖`,
-    mustUncover: (count) => `有 ${count} 个值因名称而隐藏，但不一定是机密：请先在收件箱中查看，再批准`,
+    mustUncover: (count) => `有 ${count} 个值因名称而隐藏，但不一定是机密：批准前请先查看`,
     shortened: (count) => `有 ${count} 个值已截短，请查看全文`,
     notCompared: '差异太大，无法逐行对比：先列出全部旧内容，再列出全部新内容',
     notInFile: '要替换的文字在现有文件中找不到，或不止一处',

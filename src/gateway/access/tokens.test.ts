@@ -44,6 +44,9 @@ it('P6: a token without a scope counts where one is asked for', async () => {
 
 it.each([
   [{ role: 'admin', scope: 'hooks:codex' }, 'only a token of the role agent can have a scope'],
+  [{ role: 'agent', scope: 'mcp:' }, 'or mcp: and the name of an MCP server'],
+  [{ role: 'agent', scope: 'mcp:a__b' }, 'or mcp: and the name of an MCP server'],
+  [{ role: 'agent', scope: 'mcp:files:read' }, 'or mcp: and the name of an MCP server'],
   [{ role: 'agent', scope: '' }, 'scope must be hooks: and the name of a coding agent'],
   [{ role: 'agent', scope: 'hooks:*' }, 'scope must be hooks: and the name of a coding agent'],
   [{ role: 'agent', scope: 'tokens:codex' }, 'scope must be hooks: and the name of a coding agent'],

@@ -10,6 +10,7 @@ import { BanksmanError } from '../../core/errors.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import { type Actor, type PersonRole, ROLES, type Role } from '../../core/session.ts'
+import { isMcpServerName } from '../../core/support/mcp-names.ts'
 import type { Store, Token } from '../../stores/store.ts'
 import type { Host } from '../host.ts'
 import type { JournalWriter } from '../record/journal-writer.ts'
@@ -20,7 +21,10 @@ export interface NewToken {
   subject: string
   label?: string
   expiresInMs?: number
-  /** `hooks:<agent>`: good for the hook of that coding agent, and for nothing else. Only for the role agent. */
+  /**
+   * `hooks:<agent>`: good for the hook of that coding agent, and for nothing else. `mcp:<server>`: for the proxy in front of that MCP server.
+   * Only for the role agent.
+   */
   scope?: string
 }
 
@@ -202,7 +206,12 @@ function admin(actor: Actor, what: string): void {
 }
 
 /** The names are those of the coding agents, which are not known here. */
-const SCOPE = /^hooks:[a-z][a-z0-9-]{0,63}$/
+const HOOK_SCOPE = /^hooks:[a-z][a-z0-9-]{0,63}$/
+
+function isScope(scope: string): boolean {
+  const [, server] = /^mcp:(.+)$/.exec(scope) ?? []
+  return server === undefined ? HOOK_SCOPE.test(scope) : isMcpServerName(server)
+}
 
 function checkInput({ role, subject, label, expiresInMs, scope }: NewToken): void {
   if (!ROLES.includes(role)) invalid(`role must be one of ${ROLES.join(', ')}; found ${JSON.stringify(role)}`)
@@ -221,9 +230,9 @@ function checkInput({ role, subject, label, expiresInMs, scope }: NewToken): voi
     invalid('expiresInMs must be a number of milliseconds above 0')
   }
   if (scope === undefined) return
-  if (typeof scope !== 'string' || !SCOPE.test(scope))
+  if (typeof scope !== 'string' || !isScope(scope))
     invalid(
-      `scope must be hooks: and the name of a coding agent, as in hooks:codex; found ${JSON.stringify(scope)}`,
+      `scope must be hooks: and the name of a coding agent, as in hooks:codex, or mcp: and the name of an MCP server, as in mcp:files; found ${JSON.stringify(scope)}`,
     )
   if (role !== 'agent')
     invalid(`only a token of the role agent can have a scope; this one is of the role ${role}`)

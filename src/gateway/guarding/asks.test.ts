@@ -157,7 +157,7 @@ describe('a call that its caller has asked about', () => {
     const { id } = await newestRequest(setup)
     stop.abort()
     await first
-    const risky = { asks: { ...asks, isHighRisk: true }, join: true, holdMs: 0 }
+    const risky = { asks: { ...asks, isHighRisk: true }, join: true, holdMs: 0, key: 'comes back' }
     const second = await setup.gateway.hold({ ...call, callId: 'risky' }, risky)
     expect(second).toMatchObject({ kind: 'pending' })
     expect(second).not.toMatchObject({ requestId: id })

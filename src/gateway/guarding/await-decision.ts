@@ -33,13 +33,18 @@ export function createAwaitDecision({ wait, conclude, joins, host }: AwaitDecisi
         : wait(id, hold).catch((error) => (signal.aborted ? wait(id, { holdMs: 0 }) : Promise.reject(error)))
     const isJoining = joinToken !== undefined && key !== undefined && callId !== undefined
     const place = isJoining ? joins.keep(id, joinWaiterId(callId, key)) : undefined
-    const waited =
-      place === undefined
-        ? waiting
-        : () =>
-            waiting().finally(() =>
-              place.leave(signal?.aborted === true || handOver ? 'for good' : 'to come back'),
-            )
+    /** Nobody comes back with a key that nobody else knows: whoever makes the call again takes its place. */
+    const isOver = (request: Request) => taking.madeUp === true && request.state === 'pending'
+    const waited = async () => {
+      let request: Request | undefined
+      try {
+        request = await waiting()
+        return request
+      } finally {
+        const isGone = signal?.aborted === true || handOver || (request !== undefined && isOver(request))
+        await place?.leave(isGone ? 'for good' : 'to come back')
+      }
+    }
     if (host.trace === undefined) return waited()
     return host.trace('banksman.wait', { 'banksman.request': id, 'banksman.tool': tool }, waited)
   }

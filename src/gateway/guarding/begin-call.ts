@@ -53,6 +53,7 @@ export function createBeginCall(ports: BeginCallPorts): BeginCall {
       asksAgain: true,
       can: taking.can,
       asks: taking.asks,
+      allowsUnruled: taking.allowsUnruled,
       expiresInMs: taking.expiresInMs,
       join:
         joinToken === undefined || key === undefined

@@ -65,7 +65,7 @@ export interface GuardVerbs {
 export interface TakeInput
   extends Pick<
     TakeOptions,
-    'holdMs' | 'signal' | 'can' | 'joinToken' | 'waitsFor' | 'onAsked' | 'handOver' | 'asks'
+    'holdMs' | 'signal' | 'can' | 'joinToken' | 'waitsFor' | 'onAsked' | 'handOver' | 'asks' | 'allowsUnruled'
   > {
   key: string
   remember?: boolean | undefined

@@ -30,6 +30,8 @@ export interface TakeOptions extends HoldOptions {
   handOver?: HandedOver | undefined
   /** See `AsActor` in `guard.ts`; nobody elsewhere can say either. */
   asks?: ForcedAsk | undefined
+  /** See `allow-unruled.ts`; nobody elsewhere can say. */
+  allowsUnruled?: boolean | undefined
   expiresInMs?: number | undefined
 }
 

@@ -116,7 +116,7 @@ describe('a call whose twin may have run', () => {
   it('P4: joins only a request that tells of it', async () => {
     const stop = new AbortController()
     setup = await openTestGateway()
-    await setup.gateway.hold(call, joining)
+    await setup.gateway.hold(call, { ...joining, key: 'comes back' })
     const first = await newestRequest(setup)
     const second = setup.gateway.hold(twin, { join: true, signal: stop.signal })
     let unaware = first

@@ -12,6 +12,7 @@ export interface PolicyVerbs {
   explain(call: ToolCall, actor: Actor, context?: { mode?: string; policy?: Policy }): Promise<Explanation>
   /** What the policy's catalogue knows of a call's tool, for who shows the call. */
   knownTool: Policy['knownTool']
+  deniesByName: Policy['deniesByName']
   /** Records which policy is in force from now on. `policy` is its version, where it is not in force yet. */
   notePolicy(input: { configuration: string; trust: string; policy?: string }, actor: Actor): Promise<void>
 }
@@ -35,6 +36,7 @@ export function createPolicyVerbs({ judge, store, journal }: PolicyPorts): Polic
       return policy.explain(prepared, facts, await judge.steering.contextFor(member, mode, steering))
     },
     knownTool: (call) => judge.policy().knownTool(call),
+    deniesByName: (tool) => judge.policy().deniesByName(tool),
     async notePolicy({ configuration, trust, policy = judge.policy().version }, actor) {
       requirePerson(actor, 'put a policy into force')
       await store.journal.append(

@@ -40,6 +40,8 @@ export interface ReviewOptions {
   join?: JoinInput | undefined
   /** A person is asked, whatever the policy or a grant allows. */
   asks?: ForcedAsk | undefined
+  /** Where no rule speaks of the call, it is allowed rather than asked about. */
+  allowsUnruled?: boolean | undefined
   /** How long a person has to answer, where no rule says. */
   expiresInMs?: number | undefined
 }

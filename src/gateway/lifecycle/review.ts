@@ -17,6 +17,7 @@ import type { AllowVerdict, Verdict } from '../../core/verdict.ts'
 import type { KnownCall, RecordResult, Store } from '../../stores/store.ts'
 import type { GrantUses } from '../grants/use-grants.ts'
 import type { Host } from '../host.ts'
+import { allowUnruled } from '../judging/allow-unruled.ts'
 import { type ForcedAsk, forceAsk, isAskedEnough } from '../judging/forced-ask.ts'
 import {
   type JudgedRecord,
@@ -70,8 +71,9 @@ export function createReview(ports: ReviewPorts): { review: ReviewVerb; intercep
 
     const judgement = await judge.call({ call, actor, session: found.session, facts })
     const { policy, member, steering } = judgement
-    const { asks, unsettled } = await asksOf(call, judgement.verdict, options)
-    const verdict = asks.reduce(forceAsk, judgement.verdict)
+    const said = options.allowsUnruled ? allowUnruled(call.tool, judgement.verdict) : judgement.verdict
+    const { asks, unsettled } = await asksOf(call, said, options)
+    const verdict = asks.reduce(forceAsk, said)
     const hold = holdOf(store, verdict, options, actor)
     const judging: JudgingInput = {
       call,

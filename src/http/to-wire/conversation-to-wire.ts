@@ -109,12 +109,18 @@ function readArguments(text: string): JsonObject | undefined {
   }
 }
 
-export function shownCall(tool: string, args: JsonObject, { locale, knownTool }: TurnReader): ShownCall {
+/** `line`: the tool and what it is given, or what that would do, in words. */
+export function shownCall(
+  tool: string,
+  args: JsonObject,
+  { locale, knownTool }: TurnReader,
+  line: 'summary' | 'title' = 'summary',
+): ShownCall {
   const known = knownTool({ tool, arguments: args })
   const masked = maskArguments(args, known)
   const shown = summarizeForJournal(masked, CUT_ARGUMENTS)
-  const { summary } = renderCall({ tool, arguments: args }, { locale, limit: CUT_VALUE, known, masked })
-  return { arguments: shown, summary }
+  const rendering = renderCall({ tool, arguments: args }, { locale, limit: CUT_VALUE, known, masked })
+  return { arguments: shown, summary: rendering[line] }
 }
 
 export function visibleAgent({ name, parents }: AgentLineage): AgentLineage {

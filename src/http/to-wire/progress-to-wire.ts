@@ -13,7 +13,7 @@ export function progressToWire({ turn, ...about }: SessionProgress, reader: Turn
   const { ended, ...rest } = turn
   const shown = <Call extends { tool: string; arguments: JsonObject; since: number }>(call: Call) => ({
     ...call,
-    ...shownCall(call.tool, call.arguments, reader),
+    ...shownCall(call.tool, call.arguments, reader, 'title'),
     since: toTime(call.since),
   })
   return {

@@ -54,11 +54,12 @@ export function tokenToWire(token: CredentialToken, seen?: HookSighting): WireTo
   }
 }
 
-export function codingToWire({ folder, agent, state, lastAt, title }: CodingSession): WireCoding {
+export function codingToWire({ folder, agent, state, waitsFor, lastAt, title }: CodingSession): WireCoding {
   return {
     folder: renderLine(folder),
     agent: renderLine(agent),
     state,
+    ...defined({ waitsFor }),
     lastAt: toTime(lastAt),
     ...(title === undefined ? {} : { title: renderLine(title) }),
   }

@@ -2,6 +2,7 @@
 import type { CodingAgentTable } from './agent-table.ts'
 import { ACP_EDITORS } from './agents/acp-editors.ts'
 import { CLAUDE_CODE } from './agents/claude-code.ts'
+import { CLAUDE_DESKTOP } from './agents/claude-desktop.ts'
 import { CLINE } from './agents/cline.ts'
 import { CODEX } from './agents/codex.ts'
 import { COPILOT } from './agents/copilot.ts'
@@ -13,6 +14,7 @@ import { KIRO } from './agents/kiro.ts'
 import { OPENCLAW } from './agents/openclaw.ts'
 import { OPENCODE } from './agents/opencode.ts'
 import { QWEN_CODE } from './agents/qwen-code.ts'
+import { WINDSURF } from './agents/windsurf.ts'
 
 export const CODING_AGENTS: readonly CodingAgentTable[] = [
   CLAUDE_CODE,
@@ -28,4 +30,6 @@ export const CODING_AGENTS: readonly CodingAgentTable[] = [
   GOOSE,
   OPENCLAW,
   KIMI,
+  CLAUDE_DESKTOP,
+  WINDSURF,
 ]

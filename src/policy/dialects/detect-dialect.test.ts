@@ -45,11 +45,11 @@ describe('which program a policy is for', () => {
 
   it('P5: of several nothing is guessed', () => {
     const file = { permissions: { allow: [] }, toolApproval: { enabled: true } }
-    expect(() => detectDialect(file)).toThrow(/librechat at \/toolApproval, claude-code at \/permissions/)
+    expect(() => detectDialect(file)).toThrow(/librechat: \/toolApproval, claude-code: \/permissions/)
     expect(found(file, 'claude-code')).toBe('claude-code at /permissions')
     const modes = { a: { toolApprovalMode: 'AUTO' }, b: { toolApprovalMode: 'DISABLED' } }
     expect(() => detectDialect(modes)).toThrow(
-      /\/a\/toolApprovalMode is "AUTO", \/b\/toolApprovalMode is "DISABLED"/,
+      /\/a\/toolApprovalMode: "AUTO", \/b\/toolApprovalMode: "DISABLED"/,
     )
     expect(found({ a: { toolApprovalMode: 'AUTO' }, b: { toolApprovalMode: 'AUTO' } })).toBe(
       'react-plus at /a/toolApprovalMode',

@@ -7,6 +7,7 @@ import { BanksmanError } from '../../core/errors.ts'
 import { pointerStep } from '../../core/json/pointer-step.ts'
 import { sayInEnglish } from '../../core/reasons/english.ts'
 import { type PlainCode, reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import { LIST_NAMES } from '../language/language.ts'
 import { importClaudePermissions } from './claude-permissions.ts'
 import { importCodexRules } from './codex-rules.ts'
@@ -32,26 +33,21 @@ export function detectDialect(file: unknown, from?: Dialect): Detected {
   const found = wanted.flatMap((dialect) => FIND[dialect](file, from !== undefined))
   const [first, ...others] = found
   if (first === undefined) {
-    throw new BanksmanError(
-      'invalid_policy',
-      `no policy of another program was found; looked for ${wanted.map((dialect) => LOOKED_FOR[dialect]).join('; ')}`,
-      { pointer: '' },
-    )
+    const places = wanted.map((dialect) => LOOKED_FOR[dialect]).join('; ')
+    throw reasonedError('invalid_policy', reasonOf('import.none', { places }), { pointer: '' })
   }
   if (others.some(({ dialect }) => dialect !== first.dialect)) {
-    throw new BanksmanError(
-      'invalid_policy',
-      `the file has policies of several programs (${found.map(({ dialect, pointer }) => `${dialect} at ${pointer || 'the top'}`).join(', ')}); say which one to import`,
-      { pointer: '' },
-    )
+    const named = found.map(({ dialect, pointer }) => (pointer === '' ? dialect : `${dialect}: ${pointer}`))
+    throw reasonedError('invalid_policy', reasonOf('import.several', { found: named.join(', ') }), {
+      pointer: '',
+    })
   }
   const other = others.find(({ value }) => value !== first.value)
   if (other !== undefined) {
-    throw new BanksmanError(
-      'invalid_policy',
-      `the file has several that differ: ${found.map(({ pointer, value }) => `${pointer} is ${quoted(String(value))}`).join(', ')}; keep only the one that you want`,
-      { pointer: other.pointer },
-    )
+    const named = found.map(({ pointer, value }) => `${pointer}: ${quoted(String(value))}`)
+    throw reasonedError('invalid_policy', reasonOf('import.differ', { found: named.join(', ') }), {
+      pointer: other.pointer,
+    })
   }
   return first
 }

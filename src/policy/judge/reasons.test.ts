@@ -31,12 +31,12 @@ describe('the reason is the true one', () => {
     [
       line('npm install'),
       "Needs approval: `npm install` isn't known to be read-only.",
-      '需要审批：无法确定 `npm install` 只是读取。',
+      '需要审批：无法确认 `npm install` 是只读操作。',
     ],
     [
       line('foo --password=hunter2'),
       "Needs approval: `foo` isn't known to be read-only.",
-      '需要审批：无法确定 `foo` 只是读取。',
+      '需要审批：无法确认 `foo` 是只读操作。',
     ],
     [list('/etc'), 'Needs approval: `/etc` is outside the workspace.', '需要审批：`/etc` 在工作区之外。'],
     [

@@ -23,7 +23,7 @@ export function yamlProblems(document: Document): YamlProblem[] {
     const bracket = /end with a [\]}]/.test(message) ? openBracketBefore(document, offset) : undefined
     return {
       offset: quote ?? offset,
-      reason: quote === undefined ? reasonFor(code, message) : reasonOf('yaml.quote'),
+      reason: quote === undefined ? yamlReason(code, message) : reasonOf('yaml.quote'),
       isMisleading: quote !== undefined || UNEXPECTED.test(message),
       isFatal: code !== 'DUPLICATE_KEY',
       ...(bracket === undefined ? {} : { begun: bracket }),
@@ -75,7 +75,8 @@ function openBracketBefore(document: Document, end: number): YamlProblem['begun'
   return begun
 }
 
-function reasonFor(code: string, message: string): Reason {
+/** What we have no sentence for is told in the parser's own words. */
+export function yamlReason(code: string, message: string): Reason {
   switch (code) {
     case 'TAB_AS_INDENT':
       return reasonOf('yaml.tab')

@@ -10,7 +10,7 @@ import { hookScript } from '../../coding-agents/setup/hook-script.ts'
 import { defined } from '../../core/defined.ts'
 import { digestOf } from '../../core/digest.ts'
 import { BanksmanError } from '../../core/errors.ts'
-import { readIfThere } from '../host/replace-file.ts'
+import { putFile, readIfThere } from '../host/replace-file.ts'
 import type { AgentTools } from './agent-tools.ts'
 import {
   type ConnectionRecord,
@@ -21,7 +21,14 @@ import {
   writeConnection,
 } from './connection-record.ts'
 import type { InstalledAgent } from './find-agent.ts'
-import { type PlannedFile, planAdding, takeBack, writePlanned } from './planned-file.ts'
+import {
+  missingFolders,
+  type PlannedFile,
+  planAdding,
+  removeEmptyFolders,
+  takeBack,
+  writePlanned,
+} from './planned-file.ts'
 
 export interface WantedConnection {
   setup: AgentSetup
@@ -68,9 +75,11 @@ export async function connectAgent(
   const earlier = readConnection(environment, setup.name)
   const { id, secret } = await tokens.create(`hooks:${setup.name}`)
   const undo: PlannedFile[] = []
+  let folders: string[] = []
   try {
     const files = filesFor(wanted, secret).map((file) => planAdding(file, earlier))
     const own = ownFiles(wanted, secret)
+    folders = missingFolders(files)
     const record: ConnectionRecord = {
       version: 1,
       agent: setup.name,
@@ -82,10 +91,15 @@ export async function connectAgent(
       at: new Date().toISOString(),
       script: digestOf(own[1].after),
       files: files.map(written),
+      folders: [...folders, ...(earlier?.folders ?? [])],
       trusted: [],
       ...defined({ url, data }),
     }
-    for (const file of own) apply(file, file.mode)
+    for (const file of own) {
+      undo.push(file)
+      // Whoever could change it before can't any longer.
+      putFile(file.path, file.after, file.mode)
+    }
     // Before the agent's own files: whoever is killed in between can take it all back.
     writeConnection(environment, record)
     for (const file of files) apply(file)
@@ -107,17 +121,38 @@ export async function connectAgent(
     if (earlier !== undefined) await tokens.revoke(earlier.token).catch(() => {})
     return record
   } catch (error) {
-    for (const file of undo.reverse()) takeBack(file)
-    if (earlier === undefined) forgetConnection(environment, setup.name)
-    else writeConnection(environment, earlier)
+    const left = takeAllBack(undo.reverse())
+    removeEmptyFolders(folders)
+    if (earlier !== undefined) writeConnection(environment, earlier)
+    // With what is left, it can still be disconnected.
+    else if (left.length === 0) forgetConnection(environment, setup.name)
     await tokens.revoke(id).catch(() => {})
-    throw error
+    if (left.length === 0) throw error
+    const why = error instanceof Error ? error.message : String(error)
+    throw new BanksmanError(
+      'invalid',
+      `${why}. Not everything could be put back: ${left.join('; ')}. Mend that, then run: banksman disconnect ${setup.name}`,
+      {},
+      { cause: error },
+    )
   }
 
-  function apply(file: PlannedFile, newMode?: number): void {
+  function apply(file: PlannedFile): void {
     undo.push(file)
-    writePlanned(file, newMode)
+    writePlanned(file)
   }
+}
+
+/** What couldn't be, with the reason. */
+function takeAllBack(files: readonly PlannedFile[]): string[] {
+  return files.flatMap((file) => {
+    try {
+      takeBack(file)
+      return []
+    } catch (error) {
+      return [`${file.path} (${(error as Error).message})`]
+    }
+  })
 }
 
 async function arrived(tokens: HookTokens, id: string, session: string): Promise<boolean> {

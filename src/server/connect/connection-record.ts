@@ -40,6 +40,8 @@ const SCHEMA = z.strictObject({
       after: z.string(),
     }),
   ),
+  /** Folders that were made for them, the innermost first. */
+  folders: z.array(z.string()).default([]),
   /** What the agent was told to trust. */
   trusted: z.array(z.strictObject({ key: z.string(), hash: z.string(), isTrusted: z.boolean() })),
 })

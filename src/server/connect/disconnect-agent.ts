@@ -4,7 +4,7 @@
  */
 import type { AgentPlace, AgentSetup, SetupFile } from '../../coding-agents/setup/agent-setup.ts'
 import { type ConnectionRecord, forgetConnection, wiringOf } from './connection-record.ts'
-import { type PlannedFile, planRemoving, writePlanned } from './planned-file.ts'
+import { type PlannedFile, planRemoving, removeEmptyFolders, writePlanned } from './planned-file.ts'
 
 export interface PlannedRemoval extends PlannedFile {
   /** Ours is there, but somebody has changed it. */
@@ -36,7 +36,13 @@ export function setupFiles(setup: AgentSetup, place: AgentPlace, record: Connect
 }
 
 /** The hooks go first: what they run and who they are is of no use without them, but not the other way. */
-export function disconnectAgent(setup: AgentSetup, place: AgentPlace, files: readonly PlannedFile[]): void {
+export function disconnectAgent(
+  setup: AgentSetup,
+  place: AgentPlace,
+  { folders }: ConnectionRecord,
+  files: readonly PlannedFile[],
+): void {
   for (const file of files) writePlanned(file)
+  removeEmptyFolders(folders)
   forgetConnection(place.environment, setup.name)
 }

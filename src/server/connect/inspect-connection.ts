@@ -11,6 +11,7 @@ import { findRunningServer } from '../installation/find-running-server.ts'
 import { agentTools } from './agent-tools.ts'
 import { type ConnectionRecord, connectionFiles, readConnection, wiringOf } from './connection-record.ts'
 import { setupFiles } from './disconnect-agent.ts'
+import { exposedTokens } from './exposed-token.ts'
 import { findAgent, type InstalledAgent } from './find-agent.ts'
 import { lastWritten, readOthers } from './read-others.ts'
 
@@ -49,6 +50,7 @@ export async function inspectConnection(inspected: InspectedConnection): Promise
     ...inspectVersion(inspected, found),
     ...inspectEntries(inspected, again),
     ...inspectOwnFiles(inspected, again),
+    ...exposedTokens(setup, place, record).map(({ message, advice }) => about.warning(message, advice)),
     ...(await inspectTrust(inspected, found, again)),
     ...inspectSwitches(inspected),
     ...inspectUnseen(inspected),
@@ -78,13 +80,9 @@ function inspectVersion(
     ]
   const { version } = found
   if (version === '') return [warning(`${found.program} doesn't say which version it is`)]
-  if (!isAtLeast(version, setup.versions.oldest))
-    return [
-      problem(
-        `version ${version} can't be relied on; it must be at least ${setup.versions.oldest}`,
-        'update it',
-      ),
-    ]
+  const oldest = setup.modes[record.mode] ?? 'another'
+  if (!isAtLeast(version, oldest))
+    return [problem(`version ${version} can't be relied on; it must be at least ${oldest}`, 'update it')]
   if (record.url !== undefined && setup.sendsEvents?.(version) !== true)
     return [
       problem(

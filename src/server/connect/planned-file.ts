@@ -1,5 +1,6 @@
 /** Changes of files as they are shown, made and taken back. */
-import { rmSync } from 'node:fs'
+import { existsSync, rmdirSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { SetupFile } from '../../coding-agents/setup/agent-setup.ts'
 import { digestOf } from '../../core/digest.ts'
 import { BanksmanError } from '../../core/errors.ts'
@@ -52,12 +53,31 @@ function at<T>({ path }: SetupFile, plan: () => T): T & { path: string } {
 }
 
 /** A file that others have changed since it was planned is left alone. */
-export function writePlanned({ path, now, after }: PlannedFile, newMode = 0o600): void {
+export function writePlanned({ path, now, after }: PlannedFile): void {
   if (readIfThere(path) !== now)
     throw new BanksmanError('facts_changed', `${path} has changed meanwhile; run this again`)
   if (after === now) return
   if (after === undefined) rmSync(path)
-  else replaceFile(path, after, newMode)
+  else replaceFile(path, after, 0o600)
+}
+
+/** Folders that have to be made for these files, the innermost first. */
+export function missingFolders(files: readonly { path: string }[]): string[] {
+  const missing = new Set<string>()
+  for (const { path } of files)
+    for (let folder = dirname(path); !existsSync(folder); folder = dirname(folder)) missing.add(folder)
+  return [...missing].sort((one, other) => other.length - one.length)
+}
+
+/** Whatever is in them stays. */
+export function removeEmptyFolders(folders: readonly string[]): void {
+  for (const folder of folders) {
+    try {
+      rmdirSync(folder)
+    } catch {
+      // Somebody has put something into it, or it is gone.
+    }
+  }
 }
 
 /** As it was, whatever it is now. */

@@ -25,6 +25,11 @@ export function replaceFile(file: string, text: string, newMode = 0o644): void {
     if (!isMissing(error)) throw error
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   }
+  putFile(path, text, mode)
+}
+
+/** In place of whatever is there, a link too, with this mode. */
+export function putFile(path: string, text: string, mode: number): void {
   const temporary = `${path}.${randomUUID().slice(0, 8)}.new`
   try {
     writeFileSync(temporary, text, { mode, flag: 'wx' })

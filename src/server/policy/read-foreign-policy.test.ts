@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import type { BanksmanError } from '../../core/errors.ts'
+import { sayError } from '../../display/reasons/say-error.ts'
 import { policyText } from './policy-text.ts'
 import { readForeignPolicy } from './read-foreign-policy.ts'
 
@@ -38,6 +40,23 @@ describe("another program's file", () => {
     ['a.json', '', /a\.json: /],
   ])('P5: %s with %j is refused, and the file is named', (name, text, message) => {
     expect(() => readForeignPolicy(text, name)).toThrow(message)
+  })
+
+  it.each([
+    ['a.json', '{"permissions": {"deny": [}}', /^a\.json：无法按 JSON 读取；解析器的原话：/],
+    ['a.yaml', 'permissions: [\n', /^a\.yaml:\d+:\d+：这里无法按 YAML 读取；解析器的原话：/],
+    ['a.yaml', 'permissions: {}\npermissions: {}\n', /^a\.yaml:2:1：键不能重复/],
+    ['a.yaml', 'permissions:\n  deny: Bash\n', /^a\.yaml 的 \/permissions\/deny：无法导入/],
+    ['a.yaml', '', /^a\.yaml：没有找到其他程序的策略/],
+    ['a.json', '{"permissions": {}, "permission": "ask"}', /^a\.json：文件中有多个程序的策略/],
+  ])('%s with %j is refused in the language of who reads it', (name, text, said) => {
+    let caught: unknown
+    try {
+      readForeignPolicy(text, name)
+    } catch (error) {
+      caught = error
+    }
+    expect(sayError(caught as BanksmanError, 'zh')).toMatch(said)
   })
 
   it('a bomb of aliases is refused', () => {

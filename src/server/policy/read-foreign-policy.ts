@@ -2,6 +2,9 @@
 import { LineCounter, parseAllDocuments } from 'yaml'
 import { BanksmanError } from '../../core/errors.ts'
 import { parseStrictJson } from '../../core/json/strict-json.ts'
+import type { Reason } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError, reasonIn } from '../../core/reasons/reasoned-error.ts'
 import {
   type Detected,
   type Dialect,
@@ -9,6 +12,7 @@ import {
   importDetected,
 } from '../../policy/dialects/detect-dialect.ts'
 import type { Imported } from '../../policy/dialects/imported.ts'
+import { yamlReason } from '../configuration/yaml-problems.ts'
 
 export interface ForeignPolicy extends Imported, Pick<Detected, 'dialect' | 'pointer'> {}
 
@@ -23,13 +27,18 @@ export function readForeignPolicy(text: string, name: string, from?: Dialect): F
     return { dialect, pointer, ...importDetected(detected, file) }
   } catch (error) {
     if (!(error instanceof BanksmanError)) throw error
-    const pointer = String(error.details.pointer ?? '')
-    throw new BanksmanError(
-      error.code,
-      `${name}${pointer === '' ? '' : ` at ${pointer}`}: ${error.message}`,
-      error.details,
-    )
+    throw reasonedError(error.code, whyNotImported(name, error), error.details)
   }
+}
+
+/** What the reader of another program's file says of its own is given in its words. */
+function whyNotImported(file: string, { message, details }: BanksmanError): Reason {
+  const why = reasonIn(details)
+  const pointer = String(details.pointer ?? '')
+  if (why !== undefined) return reasonOf('import.in-file', { file, why })
+  return pointer === ''
+    ? reasonOf('import.mistake', { file, why: message })
+    : reasonOf('import.mistake-at', { file, pointer, why: message })
 }
 
 /** opencode takes comments in its file whatever that is called; others only where the name says so. */
@@ -48,11 +57,9 @@ function parseForeign(text: string, name: string, mayHaveComments: boolean): unk
     const [problem] = document.errors
     if (problem !== undefined) {
       const { line, col } = lines.linePos(problem.pos[0])
-      const message = (problem.message.split('\n')[0] ?? '').replace(/ at line \d+, column \d+:?$/, '')
-      throw new BanksmanError('invalid_configuration', `${name}:${line}:${col}: ${message}`, {
-        line,
-        column: col,
-      })
+      const why = yamlReason(problem.code, problem.message)
+      const reason = reasonOf('mistake.in-file', { file: name, line, column: col, why })
+      throw reasonedError('invalid_configuration', reason, { line, column: col })
     }
     return document.toJS({ maxAliasCount: 100 }) as unknown
   })
@@ -64,7 +71,8 @@ function parseJson(text: string, name: string): unknown {
     return parseStrictJson(text)
   } catch (error) {
     if (!(error instanceof BanksmanError)) throw error
-    throw new BanksmanError('invalid_configuration', `${name}: ${error.message}`, error.details)
+    const reason = reasonOf('import.not-json', { file: name, why: error.message })
+    throw reasonedError('invalid_configuration', reason, error.details)
   }
 }
 

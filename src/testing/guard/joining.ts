@@ -76,12 +76,32 @@ export function describeJoining({ runner, test, timed }: GuardSuite): void {
       expect(tool.runs.length).toBe(2)
     })
 
+    test('who has waited long enough leaves its place: the same call again joins at once', async (under) => {
+      const call = aCall()
+      const first = await under.guard.hold(call, { holdMs: 0, join: true })
+      const { id } = await asked(under, call)
+      expect(first).toMatchObject({ kind: 'pending', requestId: id })
+      for (const round of ['a', 'b', 'c']) {
+        const again = { ...call, callId: `${call.callId}-${round}` }
+        const taken = await under.another.hold(again, { holdMs: 0, join: true })
+        expect(taken).toMatchObject({ kind: 'pending', requestId: id })
+      }
+      await approve(under, call)
+      const last = { ...call, callId: `${call.callId}-last` }
+      expect(await under.guard.guard(last, () => 1, { join: true })).toMatchObject({
+        kind: 'ran',
+        requestId: id,
+      })
+    })
+
     timed('when the process that waited died, its place is free after a while', async (under) => {
       const call = aCall()
-      expect(await under.guard.hold(call, { holdMs: 0, join: true })).toMatchObject({ kind: 'pending' })
+      // It has a key to come back with, and doesn't.
+      const dying = { holdMs: 0, join: true, key: `${call.callId}-key` }
+      expect(await under.guard.hold(call, dying)).toMatchObject({ kind: 'pending' })
       const { id } = await asked(under, call)
       const early = { ...call, callId: `${call.callId}-early` }
-      const taken = await under.another.hold(early, { holdMs: 0, join: true })
+      const taken = await under.another.hold(early, { ...dying, key: `${early.callId}-key` })
       expect(taken.kind === 'pending' && taken.requestId === id).toBe(false)
       await under.advance(60_000)
       const late = { ...call, callId: `${call.callId}-late` }

@@ -71,9 +71,11 @@ export const responsesWire: Wire = {
         messages: readItems(input),
         tools: listed.map(({ name = '' }) => ({ name, description: '', schema: {} })),
       },
-      customTools: listed.flatMap(({ type, name, namespace }: ListedTool) =>
-        type === 'custom' && name !== undefined ? [{ name, ...defined({ namespace }) }] : [],
-      ),
+      specialTools: listed.flatMap(({ type, name, namespace }: ListedTool) => {
+        const isCustom = type === 'custom'
+        const isSpecial = name !== undefined && (isCustom || namespace !== undefined)
+        return isSpecial ? [{ name, isCustom, ...defined({ namespace }) }] : []
+      }),
     }
   },
 
@@ -103,7 +105,7 @@ export const responsesWire: Wire = {
 
 function itemsOf(
   answer: ScriptedAnswer,
-  { customTools = [] }: ModelApiRequest,
+  { specialTools = [] }: ModelApiRequest,
   habits: WireHabits,
 ): object[] {
   const said = {
@@ -113,11 +115,16 @@ function itemsOf(
     status: 'completed',
     content: [{ type: 'output_text', text: answer.say, annotations: [] }],
   }
-  const calls = callsOf(answer, habits).map(({ id, tool: name, argumentsText }) => {
-    const custom = customTools.find((one) => one.name === name)
-    return custom === undefined
-      ? { type: 'function_call', id: `fc_${id}`, call_id: id, name, arguments: argumentsText }
-      : { type: 'custom_tool_call', id: `ctc_${id}`, call_id: id, ...custom, input: argumentsText }
+  const calls = callsOf(answer, habits).map(({ id, tool: called, argumentsText }) => {
+    const { isCustom, ...named } =
+      // A script names a function of a namespace with both, as people know the tools of MCP servers.
+      specialTools.find((one) => called === (one.isCustom ? one.name : `${one.namespace}__${one.name}`)) ?? {
+        isCustom: false,
+        name: called,
+      }
+    return isCustom
+      ? { type: 'custom_tool_call', id: `ctc_${id}`, call_id: id, ...named, input: argumentsText }
+      : { type: 'function_call', id: `fc_${id}`, call_id: id, ...named, arguments: argumentsText }
   })
   return [...(answer.say === '' && calls.length > 0 ? [] : [said]), ...calls]
 }

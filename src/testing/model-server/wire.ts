@@ -23,8 +23,8 @@ export interface ModelApiRequest {
   isStream: boolean
   wantsUsage: boolean
   question: ModelRequest
-  /** Tools that are given a text as it is, where the wire has such. */
-  customTools?: readonly { name: string; namespace?: string }[]
+  /** Tools that a call has to name in another way, where the wire has such. `isCustom`: they are given a text as it is. */
+  specialTools?: readonly { name: string; namespace?: string; isCustom: boolean }[]
 }
 
 export class WireError extends Error {

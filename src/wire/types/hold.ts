@@ -22,6 +22,8 @@ export interface WireAsked {
   /** The same as a code with its values, which are shown like arguments. Absent on what an earlier version wrote. */
   reason?: Reason
   predecessor?: string
+  /** Where people open the request. */
+  url?: string
 }
 
 /**

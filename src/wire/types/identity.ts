@@ -35,7 +35,10 @@ export interface WireToken {
   role: Role
   namespace: string
   label?: string
-  /** All that it is good for: hooks:codex is the hook of Codex. Absent: what its role may. */
+  /**
+   * All that it is good for: hooks:codex is the hook of Codex, mcp:files the proxy in front of the MCP server
+   * files. Absent: what its role may.
+   */
   scope?: string
   /**
    * When a coding agent's hook last came with it, and in which session. A new session is told at once, the
@@ -54,8 +57,9 @@ export interface TokenInput {
   label?: string
   expiresInMs?: number
   /**
-   * hooks: and the name of a coding agent. The token is then good for POST /v1/hooks/{agent} of that agent
-   * and for nothing else; its role must be agent.
+   * hooks: and the name of a coding agent, or mcp: and the name of an MCP server. The token is then good for
+   * POST /v1/hooks/{agent} of that agent, or for /v1/mcp/{server} and below, and for nothing else; its role
+   * must be agent.
    */
   scope?: string
 }

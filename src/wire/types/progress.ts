@@ -3,6 +3,7 @@
 import type { AgentLineage } from '../../core/call.ts'
 import type { TurnStatus, Usage } from '../../core/conversation.ts'
 import type { JsonObject } from '../../core/json/json.ts'
+import type { RequestKind } from '../../core/request-state.ts'
 import type { Mode } from '../../core/session.ts'
 
 export interface WireTurnProgress {
@@ -46,6 +47,7 @@ export interface WireTurnProgress {
     /** Since when it is in this state. ISO 8601, in UTC. */
     since: string
     request: string
+    kind: RequestKind
   }[]
   ended?: { at: string; status: TurnStatus; text: string; reason?: string; usage: Usage }
 }

@@ -15,6 +15,8 @@ export interface WireCoding {
    * listed, and the next message opens it again. ended: nothing more is said in it.
    */
   state: 'asleep' | 'idle' | 'running' | 'waiting' | 'closed' | 'ended'
+  /** Of one that is waiting: all that it asks are questions. */
+  waitsFor?: 'answer'
   /** Somebody last said something in it. */
   lastAt: string
   /** The first words that were said in it. */

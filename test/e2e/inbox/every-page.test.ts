@@ -6,6 +6,7 @@ import { launchBrowser, skipBrowser } from '../browser.ts'
 import { wrongOn } from './axe.ts'
 import { SECRETARY, startEveryKind, writeCoder } from './coding-sessions.ts'
 import { type FullServer, openFullServer } from './full-server.ts'
+import { useMcpServers } from './mcp-servers.ts'
 import { type Tab, tabOf } from './set-up.ts'
 
 const CONFIGURATION = `roots: [.]
@@ -30,6 +31,7 @@ const PLACES = [
   'history?tab=journal',
   'grants',
   'policy',
+  'mcp',
   'health',
   'settings',
 ]
@@ -111,6 +113,7 @@ describe.skipIf(skipBrowser)('every page of the inbox', () => {
     it('axe finds nothing serious, nothing lies beside the screen, nothing complains', async () => {
       const { id } = await fill()
       const sessions = await startEveryKind(ana)
+      await useMcpServers(setup.server)
       const tab = await open('#/pending', options)
       const { page } = tab
       const wrong: Record<string, unknown> = {}
@@ -245,6 +248,51 @@ describe.skipIf(skipBrowser)('every page of the inbox', () => {
       async () => (await ana.policy()).status === 'trusted' && (await ana.policy()).text.includes('deploy'),
     )
     expect((await submit('deploy', {})).verdict.kind).toBe('allow')
+  })
+
+  it('MCP: says how to begin where there is no server', async () => {
+    const { page } = await open('#/mcp')
+    await page.getByText('banksman connect claude-code --mcp').waitFor()
+  })
+
+  it('P9, P11: MCP: a request leads to what has changed; that is shown as text, and accepted by an administrator only', async () => {
+    const [changed] = await useMcpServers(setup.server)
+    const approver = await open(`#/pending/${changed}`, { role: 'approver' })
+    await approver.armed()
+    await approver.button('See what changed').click()
+    const { page } = approver
+    const files = page.locator('.mcp-server', { hasText: 'server-filesystem' })
+    await files.getByText('The definition of read_file has changed').waitFor()
+    const shown = await files.innerText()
+    expect(shown).toContain('<script>alert(1)</script>')
+    expect(shown).toContain('⟨U+202E RLO⟩')
+    // What only looks like a mask of ours is none.
+    expect(await files.locator('.span-mask').count()).toBe(0)
+    expect(shown).toContain('2 changes to review')
+    expect(shown).toContain('2 requests are waiting because of a change')
+    const refused = approver.button('Accept the change').first()
+    expect(await refused.isDisabled()).toBe(true)
+    const own = await setup.client('approver', 'ben')
+    const changes = async () => {
+      const { items } = await ana.mcp.list()
+      const { program, tools } = items.find(({ name }) => name === 'files')!
+      return [program, ...tools].flatMap(({ changed: change }) => change?.digest ?? [])
+    }
+    const [, digest = ''] = await changes()
+    await expect(own.mcp.accept('files', { tool: 'read_file', digest })).rejects.toThrow(/admin/)
+    await expect(ana.mcp.accept('files', { tool: 'read_file', digest: 'x' })).rejects.toThrow(/again/)
+    expect(await changes()).toHaveLength(2)
+    const tab = await open('#/mcp')
+    await tab.until(
+      () =>
+        tab.page
+          .getByRole('button', { name: /^Accept/ })
+          .last()
+          .click({ timeout: 2000 }),
+      async () => (await changes()).length === 0,
+    )
+    await tab.page.getByText('Accepted. Rules and grants apply again.').first().waitFor()
+    expect(tab.complaints).toEqual([])
   })
 
   it('health: says how often people are asked, and by which rule', async () => {

@@ -45,7 +45,7 @@ export function MarkedSpan({ span: { kind, text, name } }: { span: Span }) {
   }
   if (kind === 'text' || name === undefined)
     return <span class={`span-${kind}`}>{isolateRightToLeft(text)}</span>
-  const said = kind === 'mixed-script' ? words.mixed(name) : words[kind](name)
+  const said = kind === 'mixed-script' ? words.mixed(name) : words[kind](name, text)
   // A word keeps its letters and a mask says what it is; a code is read out by its name.
   const isCode = kind === 'escape' || kind === 'spelled'
   return (

@@ -2,7 +2,8 @@ import { translatedWords } from '../../words/translated-words.ts'
 
 interface TextWords {
   spans: {
-    escape(name: string): string
+    /** `text`: as it is written out. */
+    escape(name: string, text: string): string
     spelled(name: string): string
     mixed(name: string): string
     mask(name: string): string
@@ -33,7 +34,7 @@ export const TEXT_WORDS = translatedWords<TextWords>(
   },
   {
     spans: {
-      escape: (name) => `隐藏字符：${name}`,
+      escape: (_, text) => `隐藏字符：${text}`,
       spelled: (name) => `以文字标出：${name}`,
       mixed: (name) => `含易混淆的字符：${name}`,
       mask: (name) => `已遮盖：${name}`,

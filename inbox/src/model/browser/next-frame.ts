@@ -1,5 +1,5 @@
 /**
- * With the next frame that the page draws. A hidden page draws none: it runs a second later, or as soon as the page is shown. Ten
+ * When the page has drawn its next frame: what a click has changed is on the screen before a long list is arranged again. A hidden page draws none: it runs a second later, or as soon as the page is shown. Ten
  * tabs that ran at once would take the processor from the one that a person looks at.
  */
 const WITHOUT_FRAMES_MS = 1000
@@ -13,6 +13,7 @@ export function onNextFrame(run: () => void): void {
     clearTimeout(timer)
     run()
   }
-  const frame = requestAnimationFrame(once)
+  // A task that is made in a frame runs when the frame is drawn.
+  const frame = requestAnimationFrame(() => setTimeout(once))
   const timer = setTimeout(once, WITHOUT_FRAMES_MS)
 }

@@ -7,6 +7,7 @@ export const PAGES = [
   'history',
   'grants',
   'policy',
+  'mcp',
   'health',
   'settings',
 ] as const

@@ -1,4 +1,4 @@
-/** Loads what calls people to the page when the first list is here: the first page does not wait for it. */
+/** Loads what calls people to the page when the first list has been drawn: nobody waits for the list because of it. */
 import { effect, type ReadonlySignal, signal } from '@preact/signals'
 import type { Notifications, NotificationsParts } from './notifications.ts'
 
@@ -8,12 +8,21 @@ export interface LoadedNotifications {
   close(): void
 }
 
-export function loadNotifications(parts: NotificationsParts): LoadedNotifications {
+/** `prepare` is run before: it gets the browser ready for it. */
+export function loadNotifications(
+  parts: NotificationsParts,
+  prepare: () => Promise<void>,
+): LoadedNotifications {
   const now = signal<Notifications | undefined>(undefined)
   let isWanted = true
+  async function load() {
+    await prepare()
+    return import('./notifications.ts')
+  }
+
   const stopWaiting = effect(() => {
     if (!parts.isListed.value) return
-    import('./notifications.ts').then(
+    load().then(
       ({ createNotifications }) => {
         if (isWanted) now.value = createNotifications(parts)
       },

@@ -60,6 +60,37 @@ describe('the live board', () => {
     expect(live.connection.value).toEqual({ kind: 'live' })
   })
 
+  it('shows the first page before the stream is there, and asks after what has gone from it since', async () => {
+    const [gone, there] = [await http.ask(), await http.ask()]
+    const client = createClient({ url: http.server.address.url, token: http.tokens.ben })
+    const stream = Promise.withResolvers<void>()
+    async function* events(options: Parameters<Client['events']>[0]) {
+      await stream.promise
+      yield* client.events(options)
+    }
+    live = createLiveRequests({
+      client: { ...client, events },
+      soon: (run) => run(),
+      onRefused: (error) => refused.push(error),
+    })
+    await until(() => live.board.pending().length === 2)
+    expect(live.isListed.value).toBe(true)
+    await decide(gone, 'reject')
+    stream.resolve()
+    await until(() => live.board.recent().length === 1)
+    expect(ids(live.board.pending())).toEqual([there.id])
+    expect(live.board.recent()).toMatchObject([{ id: gone.id, state: 'rejected' }])
+  })
+
+  it('what was there before is no news, on whichever page of the list it comes', async () => {
+    const asked = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => http.ask({ callId: `c${n}`, session: `s${n % 4}` })),
+    )
+    open()
+    await until(() => live.board.pending().length === asked.length)
+    expect(live.news.value).toBeUndefined()
+  })
+
   it('shows at once what was answered elsewhere', async () => {
     const request = await http.ask()
     open()

@@ -2,7 +2,8 @@
  * Keeps the board up to date: lists at every `reset`, then follows the events. A request that vanished from the
  * list while nobody listened is asked after, so that the page can say what became of it.
  *
- * The first page of the list is shown as soon as it is here; the rest comes behind it.
+ * The first page of the list is asked for together with the stream and shown as soon as it is here. What is read before the stream's
+ * `reset` may have changed since: at the `reset` everything is listed again. The rest comes when the first page has been drawn.
  */
 
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
@@ -54,7 +55,7 @@ export interface LiveRequestsParts {
 /** Decided, but not over: they belong on the page after a reload. */
 const UNDER_WAY: readonly RequestState[] = ['approved', 'running', 'unknown']
 /** A screen or two, so that it is there at once; and then as much as the server gives at a time. */
-const FIRST_PAGE = 50
+const FIRST_PAGE = 30
 const LATER_PAGE = 200
 /** More than ten thousand requests. Who has more waiting than that is helped by rules, not by a longer list. */
 const MAX_PAGES = 60
@@ -62,7 +63,8 @@ const LIST_AGAIN_MS = 2000
 const LOOK_BACK = 20
 
 export function createLiveRequests({ client, soon, onRefused }: LiveRequestsParts): LiveRequests {
-  const board = createRequestCache(soon)
+  // The first rows are drawn when they come; from then on a frame draws all that came before it.
+  const board = createRequestCache((run) => (isListed.peek() ? soon(run) : queueMicrotask(run)))
   const settled = signal<readonly AutoDecidedCall[]>([])
   const connection: Signal<LiveConnection> = signal({ kind: 'connecting' })
   const news = signal<RequestNews | undefined>(undefined)
@@ -73,12 +75,14 @@ export function createLiveRequests({ client, soon, onRefused }: LiveRequestsPart
   let line = new AbortController()
   let cursor = ''
   let listing = 0
+  /** The list that a `reset` asked for, or its first page. */
+  let isListedWhole = false
   let isFollowing = false
 
   function put(request: WireRequest): void {
     const before = board.get(request.id)
     const made = board.put(request)
-    if (!isListed.value || made === 'old') return
+    if (!isListedWhole || made === 'old') return
     if (made === 'new' && request.state === 'pending') news.value = { kind: 'new', request }
     else if (before !== undefined && before.state !== request.state) news.value = { kind: 'changed', request }
   }
@@ -94,27 +98,39 @@ export function createLiveRequests({ client, soon, onRefused }: LiveRequestsPart
     }
   }
 
+  function listPage(limit: number, next?: string) {
+    return client.list(
+      { state: 'pending', brief: true, limit, ...defined({ cursor: next }) },
+      { signal: closed },
+    )
+  }
+
+  /** Where it fails, the stream fails as well, or its `reset` lists. */
+  async function showFirstPage(): Promise<void> {
+    const { items } = await listPage(FIRST_PAGE)
+    if (isListed.value) return
+    for (const request of items) board.put(request)
+    isListed.value = true
+  }
+
   /** All that waits, page by page; true where it is all of it. */
   async function listPending(seen: Set<string>): Promise<boolean> {
     // What was there when the page was opened is no news, with whichever page of the list it comes.
-    const take = isListed.value ? put : board.put
+    const take = isListedWhole ? put : board.put
     let next: string | undefined
     for (let page = 0; page < MAX_PAGES; page++) {
-      const query = {
-        state: 'pending',
-        brief: true,
-        limit: page === 0 ? FIRST_PAGE : LATER_PAGE,
-        ...defined({ cursor: next }),
-      } as const
-      const { items, cursor: following, total } = await client.list(query, { signal: closed })
+      const { items, cursor: following, total } = await listPage(page === 0 ? FIRST_PAGE : LATER_PAGE, next)
       for (const request of items) {
         seen.add(request.id)
         take(request)
       }
       isListed.value = true
+      isListedWhole = true
       next = following
       more.value = next === undefined ? undefined : total
       if (next === undefined) return true
+      // Reading on would hold up the drawing of what is here.
+      if (page === 0) await new Promise<void>(soon)
     }
     return false
   }
@@ -165,7 +181,7 @@ export function createLiveRequests({ client, soon, onRefused }: LiveRequestsPart
         onStatus: (status) => {
           connection.value = status.kind === 'lost' ? { kind: 'lost', error: status.error } : { kind: 'live' }
           // Without the stream there is no `reset` to list at. The list may come all the same.
-          if (status.kind === 'lost' && !isListed.peek() && listing === 0) void list()
+          if (status.kind === 'lost' && !isListedWhole && listing === 0) void list()
         },
       })
       for await (const event of events) {
@@ -190,6 +206,7 @@ export function createLiveRequests({ client, soon, onRefused }: LiveRequestsPart
   }
 
   start()
+  showFirstPage().catch(() => {})
 
   return {
     board,

@@ -23,6 +23,21 @@ describe('the board', () => {
     expect(ids(board.pending())).toEqual(['soon', 'later', 'never'])
   })
 
+  it('tells who follows one request at once, and the list with the frame', () => {
+    const frames: (() => void)[] = []
+    const board = createRequestCache((run) => frames.push(run))
+    const followed = board.follow('one')
+    board.put(wireRequest({ id: 'one' }))
+    expect([followed.value?.state, board.pending().length]).toEqual(['pending', 0])
+    for (const frame of frames.splice(0)) frame()
+    board.put(wireRequest({ id: 'one', state: 'approved', version: 2 }))
+    expect([followed.value?.state, board.pending().length]).toEqual(['approved', 1])
+    for (const frame of frames.splice(0)) frame()
+    expect(board.pending()).toEqual([])
+    board.drop('one')
+    expect(followed.value).toBeUndefined()
+  })
+
   it('lists what is over by its last change, the latest first', () => {
     const board = boardOf(
       { id: 'one', state: 'approved', version: 2 },

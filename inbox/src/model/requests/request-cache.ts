@@ -5,13 +5,15 @@
  * Ten thousand may be pending and a hundred a second arrive: the pending ones are kept in order as they come, and who
  * looks is told once for all that came since the last frame.
  */
-import { type ReadonlySignal, signal } from '@preact/signals'
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import type { WireRequest } from '../../../../src/client/index.ts'
 
 export interface RequestCache {
   /** Another number whenever something has changed: read it to hear of changes. */
   readonly changes: ReadonlySignal<number>
   get(id: string): WireRequest | undefined
+  /** Follows one request at once, without waiting for the frame: who has decided it sees so before the list is arranged again. */
+  follow(id: string): ReadonlySignal<WireRequest | undefined>
   /** The one with the least time left first. The array is another one after a change. */
   pending(): readonly WireRequest[]
   /**
@@ -34,6 +36,7 @@ const KEEP_ENDED = 50
 
 export function createRequestCache(soon: ScheduleFrame): RequestCache {
   const changes = signal(0)
+  const puts = signal(0)
   const requests = new Map<string, WireRequest>()
   /** In order. */
   const waiting: WireRequest[] = []
@@ -46,6 +49,7 @@ export function createRequestCache(soon: ScheduleFrame): RequestCache {
   let shownEnded: readonly WireRequest[] = []
 
   function tell(): void {
+    puts.value++
     if (isToldSoon) return
     isToldSoon = true
     soon(() => {
@@ -69,6 +73,11 @@ export function createRequestCache(soon: ScheduleFrame): RequestCache {
   return {
     changes,
     get: (id) => requests.get(id),
+    follow: (id) =>
+      computed(() => {
+        puts.value
+        return requests.get(id)
+      }),
     pending: () => shownWaiting,
     unsettled: () => shownUnsettled,
     recent: () => shownEnded,

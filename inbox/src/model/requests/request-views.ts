@@ -3,7 +3,7 @@
  * where that failed, when the connection is back. Nothing can be decided before it is here: who decides has seen the
  * whole call.
  */
-import { effect, type ReadonlySignal, signal } from '@preact/signals'
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import { type Client, ClientError, isClientError, type WireView } from '../../../../src/client/index.ts'
 import type { LiveRequests } from './live-requests.ts'
 
@@ -53,10 +53,14 @@ export function createRequestViews({ client, live, id: openId, onRefused }: Requ
 
   const isCurrent = ({ request }: WireView) => (live.board.get(request.id)?.version ?? 0) <= request.version
 
+  const followed = computed(() => {
+    const id = openId()
+    return id === undefined ? undefined : live.board.follow(id)
+  })
   const stop = effect(() => {
     const id = openId()
     const round = tries.value
-    live.board.changes.value
+    followed.value?.value
     if (id === undefined) {
       underWay.abort()
       wanted = ''

@@ -2,11 +2,11 @@ import { useMemo, useState } from 'preact/hooks'
 import type { WirePolicy } from '../../../../src/client/index.ts'
 import { FailureNote } from '../../components/failure-note.tsx'
 import { ServerText } from '../../components/text/spans.tsx'
+import { textDiff } from '../../components/text/text-diff.ts'
 import { TwoStepButton } from '../../components/two-step-button.tsx'
 import { usePageAction } from '../../components/use-page-action.ts'
 import { useInbox, useOwnWords } from '../../context/context.ts'
 import { DiffView } from '../../request/call/diff-view.tsx'
-import { textDiff } from './text-diff.ts'
 import { POLICY_WORDS } from './words/words.ts'
 
 export interface PolicyChangeProps {

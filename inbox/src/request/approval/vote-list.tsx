@@ -1,7 +1,8 @@
 import type { WireRequest } from '../../../../src/client/index.ts'
+import { sayPlace } from '../../../../src/display/words/services.ts'
 import { isolateRightToLeft } from '../../components/text/isolate-right-to-left.tsx'
 import { ServerText } from '../../components/text/spans.tsx'
-import { useInbox, useLanguage, useOwnWords, useWords } from '../../context/context.ts'
+import { useInbox, useLanguage, useLocale, useOwnWords, useWords } from '../../context/context.ts'
 import { visible } from '../../model/text/visible-line.ts'
 import { wordFor } from '../../words/words.ts'
 import { REQUEST_WORDS } from '../words/words.ts'
@@ -10,6 +11,7 @@ import { REQUEST_WORDS } from '../words/words.ts'
 export function VoteList({ request }: { request: WireRequest }) {
   const { identity } = useInbox()
   const { time } = useLanguage()
+  const locale = useLocale()
   const words = useWords()
   const own = useOwnWords(REQUEST_WORDS).votes
   const { votes, decision, edited, digest } = request
@@ -26,7 +28,7 @@ export function VoteList({ request }: { request: WireRequest }) {
             <span class="hint">
               {[
                 time(vote.at),
-                visible(vote.via),
+                visible(sayPlace(vote.via, locale)),
                 ...(vote.scope === undefined ? [] : [wordFor(words.scope, vote.scope)]),
                 ...(edited?.by === vote.by && vote.digest === digest ? [own.edited] : []),
               ].join(' · ')}

@@ -68,6 +68,7 @@ export const REQUEST_CHINESE: RequestPageWords = {
   why: {
     title: '为何需要审批',
     titleOver: '当时为何需要审批',
+    mcpChange: '查看变化',
     says: '策略',
     rule: '规则',
     kind: { allow: '允许', ask: '要求审批', deny: '禁止' },
@@ -106,6 +107,7 @@ export const REQUEST_CHINESE: RequestPageWords = {
     submittedBy: '提交者',
     follows: '上一次请求',
     createdAt: '提出时间',
+    tool: '工具',
     origin: '来源',
     digest: '摘要值',
     rules: '规则',

@@ -71,6 +71,7 @@ export const REQUEST_ENGLISH: RequestPageWords = {
   why: {
     title: 'Why it needs approval',
     titleOver: 'Why it needed approval',
+    mcpChange: 'See what changed',
     says: 'Policy',
     rule: 'Rule',
     kind: { allow: 'allows', ask: 'requires approval', deny: 'denies' },
@@ -110,6 +111,7 @@ export const REQUEST_ENGLISH: RequestPageWords = {
     submittedBy: 'Submitted by',
     follows: 'Follows request',
     createdAt: 'Requested at',
+    tool: 'Tool',
     origin: 'Origin',
     digest: 'Digest',
     rules: 'Rules',

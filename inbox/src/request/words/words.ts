@@ -63,6 +63,8 @@ export interface RequestPageWords {
   why: {
     title: string
     titleOver: string
+    /** The way to the page that shows what an MCP server has changed. */
+    mcpChange: string
     says: string
     rule: string
     kind: Record<CommandVerdict, string>
@@ -102,6 +104,7 @@ export interface RequestPageWords {
     /** The request before, of the same call. */
     follows: string
     createdAt: string
+    tool: string
     origin: string
     digest: string
     rules: string

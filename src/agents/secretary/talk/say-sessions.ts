@@ -1,6 +1,6 @@
 /** A person's sessions, and how far one of them is, as a text for a chat. It must stay well below what a message can be. */
 import { basename } from 'node:path'
-import type { TurnProgress } from '../../../core/progress.ts'
+import { type TurnProgress, waitsForAnswer } from '../../../core/progress.ts'
 import type { CodingProgress, CodingSession } from '../../../core/secretary.ts'
 import { callLine } from '../../../display/sessions/call-lines.ts'
 import type { Locale } from '../../../display/words/rendering-words.ts'
@@ -23,11 +23,11 @@ export function saySessions(
   { current, now, locale }: { current: string | undefined; now: number; locale: Locale },
 ): string {
   const words = talkWords(locale)
-  const lines = sessions.slice(0, MAX_LISTED).map(({ id, folder, state, mode, lastAt, title }) => {
+  const lines = sessions.slice(0, MAX_LISTED).map(({ id, folder, state, waitsFor, mode, lastAt, title }) => {
     const about = title === undefined ? [] : [`  “${nameOf(title, 80)}”`]
     const ago = words.ago(Math.max(0, Math.floor((now - lastAt) / 60_000)))
     const listed = words.listed(folderName(folder), id === current, [
-      saySessionState(state, locale),
+      saySessionState(state, locale, waitsFor),
       mode,
       ago,
     ])
@@ -43,7 +43,11 @@ export function sayProgress(
 ): string {
   const words = talkWords(locale)
   const { folder, mode, turn, elapsedMs, used } = progress
-  const head = words.progress.head(folderName(folder), saySessionState(state, locale), mode)
+  const head = words.progress.head(
+    folderName(folder),
+    saySessionState(state, locale, waitsForAnswer(turn?.waiting ?? []) ? 'answer' : undefined),
+    mode,
+  )
   if (turn === undefined) return `${head}\n${words.progress.nothingYet}`
   const isRunning = progress.state !== 'idle'
   return [

@@ -21,9 +21,10 @@ export async function waitingIn(
   { session, actor }: HostedSession,
 ): Promise<ProgressWaiting[]> {
   const items = (await gateway.waiting(session, actor))?.items ?? []
-  return items.map(({ request: { id, callId, tool, session: of, bytes, createdAt } }) => ({
+  return items.map(({ request: { id, kind, callId, tool, session: of, bytes, createdAt } }) => ({
     session: of,
     request: id,
+    kind,
     call: callId,
     tool,
     arguments: contentOf(bytes).arguments,

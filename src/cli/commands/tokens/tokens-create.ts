@@ -21,7 +21,8 @@ also create and revoke tokens. People who use a browser need no token: give them
     scope: {
       kind: 'text',
       value: 'SCOPE',
-      about: 'the one thing it is good for: hooks:codex is the hook of that coding agent',
+      about:
+        'the one thing it is good for: hooks:codex is the hook of that coding agent, mcp:files the proxy in front of that MCP server',
     },
     label: { kind: 'text', value: 'TEXT', about: 'a note, to recognize it in the list' },
     'expires-in': {

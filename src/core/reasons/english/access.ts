@@ -14,6 +14,12 @@ export const ACCESS = {
     'this token did not come from a login, so logging out leaves it as it is; `banksman tokens revoke {id}` revokes it',
   'access.page-of-others': 'a page of {origin} may not call this server; only its own pages may',
 
+  'mcp.admin-accepts': 'only an administrator accepts what an MCP server has changed',
+  'mcp.unknown': 'no MCP server or tool `{what}` was used yet',
+  'mcp.state-unknown':
+    'this requestState is not for this call, was used already, or is over; make the call again without it',
+  'mcp.changed-again': 'the MCP server has changed this again since it was shown; look at it again',
+
   'account.code-over':
     'there is no such code of yours: it is over, or a newer one has taken its place. Make a new one',
   'account.has-one':

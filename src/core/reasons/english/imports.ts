@@ -3,6 +3,13 @@ export const IMPORTS = {
   'import.dropped': 'dropped: {about}',
   'import.stricter': 'stricter: {about}',
   'import.changed': 'changed: {about}',
+  'import.in-file': '{file}: {why}',
+  'import.not-json': "{file}: this can't be read as JSON; the parser says: {why}",
+  'import.mistake': '{file}: {why}',
+  'import.mistake-at': '{file} at {pointer}: {why}',
+  'import.none': 'no policy of another program was found; looked for {places}',
+  'import.several': 'the file has policies of several programs ({found}); say which one to import',
+  'import.differ': 'the file has several that differ: {found}; keep only the one that you want',
 
   'note.entry': '{entry} in {list}',
   'note.entry-of': '{entry} of {of}',

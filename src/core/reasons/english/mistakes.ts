@@ -157,7 +157,7 @@ export const MISTAKES = {
   'yaml.tab': "a tab can't indent YAML; use spaces",
   'yaml.twice': 'keys must be unique, and this one is here twice; leave one of them',
   'yaml.reference': '{name} is a reference in YAML; to mean the text, put it in quotes: {quoted}',
-  'yaml.other': '{why}',
+  'yaml.other': "this can't be read as YAML; the parser says: {why}",
   'yaml.not': 'this is not YAML',
   'file.not-file': 'it is not a file',
   'file.long': 'it is {bytes} bytes long; at most {limit} are read',

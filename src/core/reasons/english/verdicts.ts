@@ -23,6 +23,12 @@ export const VERDICTS = {
   'ask.unsettled':
     'Needs approval: the same call ({request}) may have run already, and its outcome is unknown.',
 
+  'allow.mcp-method': 'Allowed: no rule restricts `{what}`.',
+  'ask.mcp-program':
+    'Needs approval: the MCP server `{server}` is now another program or address than at its first use: `{program}`. Rules and earlier approvals apply again once an admin accepts this.',
+  'ask.mcp-tool':
+    'Needs approval: the MCP server `{server}` has changed the definition of its tool `{tool}`. Rules and earlier approvals apply again once an admin accepts the change.',
+
   deny: 'Denied: {why}.',
   'deny.listed': 'Denied: `{what}` is on the deny list.',
   'deny.written': 'Denied: {words}',

@@ -15,6 +15,11 @@ export const ACCESS: Readonly<Record<keyof typeof ENGLISH, string>> = {
     '此令牌不是登录得来的，退出登录不会使它失效；如要吊销，请运行 `banksman tokens revoke {id}`',
   'access.page-of-others': '{origin} 的网页不能访问此服务器，只有它自己的网页可以',
 
+  'mcp.admin-accepts': '只有管理员可以接受 MCP 服务器的变化',
+  'mcp.unknown': 'MCP 服务器或工具 `{what}` 还没有使用过',
+  'mcp.state-unknown': '这个 requestState 不属于这次调用、已经用过或已经过期；请去掉它重新调用',
+  'mcp.changed-again': '显示之后，MCP 服务器又作了修改；请重新查看',
+
   'account.code-over': '您没有这个关联码：它已失效，或已被新的取代。请重新生成',
   'account.has-one': '您已关联 {service} 账号 {account}；每人在一个服务中只能关联一个账号，请先解除关联',
   'account.many-codes': '一小时内已为您生成 {count} 个关联码，请过一会儿再试',

@@ -5,6 +5,13 @@ export const IMPORTS: Readonly<Record<keyof typeof ENGLISH, string>> = {
   'import.dropped': '未导入：{about}',
   'import.stricter': '变得更严格：{about}',
   'import.changed': '有变化：{about}',
+  'import.in-file': '{file}：{why}',
+  'import.not-json': '{file}：无法按 JSON 读取；解析器的原话：{why}',
+  'import.mistake': '{file}：无法导入；原因（英文原文）：{why}',
+  'import.mistake-at': '{file} 的 {pointer}：无法导入；原因（英文原文）：{why}',
+  'import.none': '没有找到其他程序的策略；查找过的位置：{places}',
+  'import.several': '文件中有多个程序的策略（{found}）；请指明要导入哪一个',
+  'import.differ': '文件中有几处写法不一致：{found}；请只保留需要的那一处',
 
   'note.entry': '{list} 中的 {entry}',
   'note.entry-of': '{of} 的 {entry}',

@@ -145,7 +145,7 @@ export const MISTAKES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   'yaml.tab': 'YAML 不能用制表符缩进；请用空格',
   'yaml.twice': '键不能重复，这个键出现了两次；请只保留一个',
   'yaml.reference': '{name} 在 YAML 中是引用；要表示文本，请加引号：{quoted}',
-  'yaml.other': 'YAML 语法错误：{why}',
+  'yaml.other': '这里无法按 YAML 读取；解析器的原话：{why}',
   'yaml.not': '这不是 YAML',
   'file.not-file': '这不是文件',
   'file.long': '文件有 {bytes} 字节，最多读取 {limit} 字节',

@@ -6,6 +6,8 @@ import * as callWire from '../../../wire/call.ts'
 import { cancelBody, claimBody, outcomeBody, renewBody } from '../../../wire/call.ts'
 import { releaseBody } from '../../../wire/hold.ts'
 import * as requestWire from '../../../wire/request.ts'
+import type { WireRenewal } from '../../../wire/types/call.ts'
+import type { Caller } from '../../access/authentication.ts'
 import { requestToWire } from '../../to-wire/request-to-wire.ts'
 import { toTime } from '../../to-wire/time-to-wire.ts'
 import { json, type Route, route } from '../route.ts'
@@ -33,11 +35,7 @@ export function claimRoutes(gateway: Gateway): Route[] {
       access: 'anyone',
       body: renewBody,
       answers: [json('Until when the lease holds.', callWire.renewal)],
-      async answer({ caller, body, step }) {
-        const { leaseUntil, stop, request } = await gateway.renew(step('id'), body.claimId, caller.actor)
-        const { claim, stop: stopped } = request.progress
-        return { leaseUntil: toTime(leaseUntil), leaseMs: claim!.leaseMs, stop, ...defined({ stopped }) }
-      },
+      answer: ({ caller, body, step }) => renewClaim(gateway, step('id'), body.claimId, caller),
     }),
     route('POST /v1/requests/{id}/claim/release', {
       summary: 'Give a claim back without an outcome: suspended, not failed. Its key never claims again.',
@@ -71,4 +69,15 @@ export function claimRoutes(gateway: Gateway): Route[] {
       },
     }),
   ]
+}
+
+export async function renewClaim(
+  gateway: Gateway,
+  id: string,
+  claimId: string,
+  { actor }: Pick<Caller, 'actor'>,
+): Promise<WireRenewal> {
+  const { leaseUntil, stop, request } = await gateway.renew(id, claimId, actor)
+  const { claim, stop: stopped } = request.progress
+  return { leaseUntil: toTime(leaseUntil), leaseMs: claim!.leaseMs, stop, ...defined({ stopped }) }
 }

@@ -11,7 +11,8 @@ import { emptyAnswer } from '../../../wire/answers.ts'
 import { callBody } from '../../../wire/call.ts'
 import * as schemas from '../../../wire/hold.ts'
 import type { WireAsked, WireHold } from '../../../wire/types/hold.ts'
-import { credentialNotValid } from '../../access/authentication.ts'
+import { type Caller, credentialNotValid } from '../../access/authentication.ts'
+import type { HttpContext } from '../../connection/http-context.ts'
 import { anyOf, holdQuery } from '../../connection/long-poll.ts'
 import { createRateLimit } from '../../connection/rate-limit.ts'
 import { json, type Route, route } from '../route.ts'
@@ -41,34 +42,7 @@ export function holdRoutes(gateway: Gateway, { judgementsPerMinute = JUDGEMENTS_
       body: schemas.holdBody,
       bodyCode: 'invalid_call',
       answers: [json('The right to run it, or why not.', schemas.hold)],
-      async answer({ c, caller, query, body }) {
-        const validity = caller.follow()
-        const { signal, release } = anyOf([c.req.raw.signal, c.env?.closing, validity.over])
-        let asked: WireAsked | undefined
-        const taking: TakeInput = {
-          key: body.key,
-          holdMs: query.hold ?? 0,
-          signal,
-          can: body.can,
-          remember: body.remember,
-          waitsFor: body.waitsFor,
-          ...(body.join === true ? { joinToken: caller.token } : {}),
-          onAsked: (request) => {
-            asked = request
-          },
-        }
-        try {
-          const taken = await gateway.take(body.call, taking, caller.actor)
-          if (validity.over.aborted) {
-            if (taken.kind === 'held') await gateway.releaseHeld(taken, 'the token was revoked', caller.actor)
-            throw credentialNotValid()
-          }
-          return toWire(taken, asked)
-        } finally {
-          validity.release()
-          release()
-        }
-      },
+      answer: ({ c, caller, query, body }) => answerHold(gateway, { c, caller, holdMs: query.hold, body }),
     }),
     route('POST /v1/holds/outcome', {
       summary: 'Report what happened to a held call that nobody was asked about.',
@@ -88,6 +62,50 @@ export function holdRoutes(gateway: Gateway, { judgementsPerMinute = JUDGEMENTS_
       answer: ({ caller, body: { cause, ...place } }) => gateway.releaseHeld(place, cause, caller.actor),
     }),
   ]
+}
+
+export interface HoldExchange {
+  c: HttpContext
+  caller: Caller
+  holdMs: number | undefined
+  body: z.infer<typeof schemas.holdBody>
+  /** What only our own routes can say of a call. */
+  own?: Pick<TakeInput, 'asks' | 'allowsUnruled'>
+  /** Where people open the request. */
+  urlOf?: (requestId: string) => string | undefined
+}
+
+export async function answerHold(
+  gateway: Gateway,
+  { c, caller, holdMs = 0, body, own = {}, urlOf }: HoldExchange,
+): Promise<WireHold> {
+  const validity = caller.follow()
+  const { signal, release } = anyOf([c.req.raw.signal, c.env?.closing, validity.over])
+  let asked: WireAsked | undefined
+  const taking: TakeInput = {
+    key: body.key,
+    holdMs,
+    signal,
+    can: body.can,
+    remember: body.remember,
+    waitsFor: body.waitsFor,
+    ...(body.join === true ? { joinToken: caller.token } : {}),
+    ...own,
+    onAsked: (request) => {
+      asked = { ...request, ...defined({ url: urlOf?.(request.requestId) }) }
+    },
+  }
+  try {
+    const taken = await gateway.take(body.call, taking, caller.actor)
+    if (validity.over.aborted) {
+      if (taken.kind === 'held') await gateway.releaseHeld(taken, 'the token was revoked', caller.actor)
+      throw credentialNotValid()
+    }
+    return toWire(taken, asked)
+  } finally {
+    validity.release()
+    release()
+  }
 }
 
 function toWire(taken: Awaited<ReturnType<Gateway['take']>>, asked: WireAsked | undefined): WireHold {

@@ -13,6 +13,8 @@ export const CLAUDE_CODE: CodingAgentTable = {
     file('~/.claude/shell-snapshots/', 'user', 'hooks'),
     file('~/.claude/session-env/', 'user', 'hooks'),
     file('~/.claude.json', 'user', 'trust', 'rules', 'mcp'),
+    // There where CLAUDE_CONFIG_DIR has moved the folder.
+    file('~/.claude/.claude.json', 'user', 'trust', 'rules', 'mcp'),
     file('.claude/settings.json', 'project', 'hooks', 'plugins', 'rules', 'mcp'),
     file('.claude/settings.local.json', 'local', 'hooks', 'plugins', 'rules', 'mcp'),
     file('.claude/hooks/', 'project', 'hooks'),

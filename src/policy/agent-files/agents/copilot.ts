@@ -19,9 +19,13 @@ export const COPILOT: CodingAgentTable = {
     file('.github/copilot/settings.local.json', 'local', 'hooks', 'plugins', 'rules'),
     file('.github/mcp.json', 'project', 'mcp'),
     file('.vscode/mcp.json', 'project', 'mcp'),
-    file('~/.config/Code/User/mcp.json', 'user', 'mcp'),
-    file('~/Library/Application Support/Code/User/mcp.json', 'user', 'mcp'),
-    file('~/AppData/Roaming/Code/User/mcp.json', 'user', 'mcp'),
+    ...['~/.config/', '~/Library/Application Support/', '~/AppData/Roaming/'].flatMap((folder) =>
+      ['Code', 'Code - Insiders'].flatMap((name) => [
+        file(`${folder}${name}/User/mcp.json`, 'user', 'mcp'),
+        // Each profile has a folder, with settings of its own.
+        file(`${folder}${name}/User/profiles/`, 'user', 'mcp', 'rules'),
+      ]),
+    ),
     file('/etc/github-copilot/', 'managed', 'hooks', 'rules'),
   ],
   moved: [

@@ -4,7 +4,7 @@ import { saySessionState } from '../../../../../src/display/words/session-states
 import { FailureNote } from '../../../components/failure-note.tsx'
 import { useInbox, useLanguage, useLocale, useOwnWords, useWords } from '../../../context/context.ts'
 import { visible } from '../../../model/text/visible-line.ts'
-import { type ConversationList, waitingBySession } from '../model/conversation-list.ts'
+import { type ConversationList, type WaitingInSession, waitingBySession } from '../model/conversation-list.ts'
 import { CHAT_WORDS } from '../words/words.ts'
 
 export interface ConversationColumnProps {
@@ -66,8 +66,8 @@ export function ConversationColumn({ list, agent }: ConversationColumnProps) {
   )
 }
 
-/** `waiting`: how many of its requests are for this person; undefined where it has none. */
-function ConversationRow({ row, waiting }: { row: WireSessionRow; waiting: number | undefined }) {
+/** `waiting`: undefined where none of its requests waits. */
+function ConversationRow({ row, waiting }: { row: WireSessionRow; waiting: WaitingInSession | undefined }) {
   const { go, place } = useInbox()
   const own = useOwnWords(CHAT_WORDS)
   const { time } = useLanguage()
@@ -87,10 +87,10 @@ function ConversationRow({ row, waiting }: { row: WireSessionRow; waiting: numbe
         <span class="row-foot">
           <time dateTime={lastAt}>{time(lastAt)}</time>
           {running === undefined ? null : (
-            <span class={`tag state-${state}`}>{saySessionState(state, locale)}</span>
+            <span class={`tag state-${state}`}>{saySessionState(state, locale, waiting?.waitsFor)}</span>
           )}
           {ended === undefined ? null : <span class="tag">{saySessionState('ended', locale)}</span>}
-          {waiting ? <span class="tag waits">{own.waiting(waiting)}</span> : null}
+          {waiting?.yours ? <span class="tag waits">{own.waiting(waiting.yours)}</span> : null}
         </span>
       </button>
     </li>

@@ -43,7 +43,7 @@ export function MessageBox(props: MessageBoxProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const hintId = useId()
   const busy = isRunning ? own.box.busy[whenBusy] : undefined
-  const isWaiting = waitingBySession(pending.value).has(session)
+  const waiting = waitingBySession(pending.value).get(session)
   const stopping = saySessionAction('stop', useLocale())
 
   useEffect(() => {
@@ -74,7 +74,7 @@ export function MessageBox(props: MessageBoxProps) {
       }}
     >
       <p class="hint say-hint" id={hintId}>
-        {busy?.hint(isWaiting) ?? own.box.hint}
+        {busy?.hint(waiting && (waiting.waitsFor ?? 'approval')) ?? own.box.hint}
       </p>
       <div class="say-row">
         <textarea
@@ -113,9 +113,7 @@ export function MessageBox(props: MessageBoxProps) {
           <button type="button" class="danger" onClick={() => stop('hard')}>
             {own.stop.hard}
           </button>
-          <p class="hint">
-            {stopping.label}: {stopping.about}
-          </p>
+          <p class="hint">{own.stop.about(stopping.about)}</p>
         </fieldset>
       ) : null}
     </form>

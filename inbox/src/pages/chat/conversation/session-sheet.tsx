@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { MODES, type Mode } from '../../../../../src/core/session.ts'
 import { saySessionAction } from '../../../../../src/display/words/session-actions.ts'
+import { WithCode } from '../../../components/text/with-code.tsx'
 import { useArmed } from '../../../components/use-armed.ts'
 import { isEarly, whenArmed } from '../../../components/when-armed.ts'
 import { useInbox, useLanguage, useLocale, useOwnWords, useWords } from '../../../context/context.ts'
@@ -85,7 +86,9 @@ export function SessionSheet({ controls, close }: { controls: SessionControls; c
                   </span>
                   <span class="mode-line">{own.modes[mode]}</span>
                   {isTheirs && !settable.includes(mode) ? (
-                    <span class="mode-line hint">{own.notAllowed}</span>
+                    <span class="mode-line hint">
+                      <WithCode text={own.notAllowed} />
+                    </span>
                   ) : null}
                 </button>
               </li>

@@ -48,12 +48,17 @@ describe('the list of conversations', () => {
       wireRequest({ id: 'c', session: 'chat-1', yours: false }),
       wireRequest({ id: 'd', session: 'a.b.c', yours: true }),
       wireRequest({ id: 'e', session: 'theirs', yours: false }),
+      wireRequest({ id: 'f', session: 'asks', kind: 'question', yours: true }),
+      wireRequest({ id: 'g', session: 'both', kind: 'question', yours: true }),
+      wireRequest({ id: 'h', session: 'both', yours: true }),
     ]
     expect([...waitingBySession(pending)]).toEqual([
-      ['chat-1', 2],
-      ['a.b.c', 1],
+      ['chat-1', { yours: 2 }],
+      ['a.b.c', { yours: 1 }],
       // It waits for somebody else.
-      ['theirs', 0],
+      ['theirs', { yours: 0 }],
+      ['asks', { yours: 1, waitsFor: 'answer' }],
+      ['both', { yours: 2 }],
     ])
   })
 

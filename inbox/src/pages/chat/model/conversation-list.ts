@@ -90,14 +90,26 @@ export function createConversationList({ client, onRefused }: ConversationListPa
   }
 }
 
-/** In which conversations requests wait, and how many for this person; those of the agents that it started included. */
-export function waitingBySession(pending: readonly WireRequest[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  for (const { session, yours } of pending) {
+export interface WaitingInSession {
+  /** How many are for this person. */
+  readonly yours: number
+  /** All of them are questions, and no approval is wanted. */
+  readonly waitsFor?: 'answer'
+}
+
+/** In which conversations requests wait; those of the agents that it started included. */
+export function waitingBySession(pending: readonly WireRequest[]): ReadonlyMap<string, WaitingInSession> {
+  const found = new Map<string, WaitingInSession>()
+  for (const { session, kind, yours } of pending) {
     const top = topSessionOf(session)
-    counts.set(top, (counts.get(top) ?? 0) + (yours ? 1 : 0))
+    const before = found.get(top)
+    const isAnswer = kind === 'question' && (before === undefined || before.waitsFor === 'answer')
+    found.set(top, {
+      yours: (before?.yours ?? 0) + (yours ? 1 : 0),
+      ...(isAnswer ? { waitsFor: 'answer' } : {}),
+    })
   }
-  return counts
+  return found
 }
 
 /** A session with a beginning in words. A task of another is shown there, and coding sessions have a page of their own. */

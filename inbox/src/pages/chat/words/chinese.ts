@@ -2,14 +2,14 @@ import type { ChatPageWords } from './words.ts'
 
 export const CHAT_CHINESE: ChatPageWords = {
   title: '对话',
-  list: '会话',
-  fresh: '新会话',
-  freshButton: '新会话',
+  list: '对话',
+  fresh: '新对话',
+  freshButton: '新对话',
   none: '您还没有和智能体对话过。',
-  older: '显示更早的会话',
+  older: '显示更早的对话',
   waiting: (count) => `${count} 个等您处理`,
-  choose: '选择一个会话，或开始新会话。',
-  back: '会话列表',
+  choose: '选择一个对话，或开始新对话。',
+  back: '对话列表',
   noAgent: {
     title: '这里没有可以对话的智能体',
     explain: '本服务器目前只负责审批其他智能体的调用。它也可以运行自己的智能体：',
@@ -73,18 +73,18 @@ export const CHAT_CHINESE: ChatPageWords = {
     busy: {
       steer: {
         placeholder: '给智能体发消息',
-        hint: (isWaiting) => `${doing(isWaiting)}会在下一步之前看到您的消息。`,
+        hint: (waitsFor) => `${doing(waitsFor)}会在下一步之前看到您的消息。`,
         send: '发送',
       },
       interrupt: {
         placeholder: '告诉它接下来做什么',
-        hint: (isWaiting) => `${doing(isWaiting)}您的消息会打断它。`,
+        hint: (waitsFor) => `${doing(waitsFor)}您的消息会打断它。`,
         send: '发送',
       },
     },
-    over: '此会话已终止。如要继续，请开始新会话。',
+    over: '此对话已终止。如要继续，请开始新对话。',
   },
-  stop: { graceful: '完成这一步后停止', hard: '立即停止' },
+  stop: { graceful: '完成这一步后停止', hard: '立即停止', about: (effect) => `立即停止：${effect}` },
   mishap: {
     say: '消息未发送：',
     stop: '未能停止：',
@@ -100,7 +100,7 @@ export const CHAT_CHINESE: ChatPageWords = {
     noneOfItsOwn: '此处未设置模式，按策略的模式处理。',
     mode: '哪些操作无需审批',
     current: '当前',
-    notAllowed: '不可用：管理员可在配置的 modes: 中加入',
+    notAllowed: '此处不可用。管理员可在 banksman.yaml 的 `modes` 中加入。',
     notYours: '只有会话的所有者或管理员可以更改。',
     setBy: (who, when) => `由 ${who} 设置，${when}`,
     names: {
@@ -133,6 +133,7 @@ export const CHAT_CHINESE: ChatPageWords = {
   },
 }
 
-function doing(isWaiting: boolean): string {
-  return isWaiting ? '智能体正在等待审批，' : '智能体正在工作，'
+function doing(waitsFor: 'approval' | 'answer' | undefined): string {
+  if (waitsFor === undefined) return '智能体正在工作，'
+  return waitsFor === 'answer' ? '智能体正在等待回答，' : '智能体正在等待审批，'
 }

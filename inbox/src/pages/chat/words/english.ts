@@ -73,18 +73,18 @@ export const CHAT_ENGLISH: ChatPageWords = {
     busy: {
       steer: {
         placeholder: 'Message the agent',
-        hint: (isWaiting) => `${doing(isWaiting)} It reads your message before its next step.`,
+        hint: (waitsFor) => `${doing(waitsFor)} It reads your message before its next step.`,
         send: 'Send',
       },
       interrupt: {
         placeholder: 'Say what to do next',
-        hint: (isWaiting) => `${doing(isWaiting)} Your message interrupts it.`,
+        hint: (waitsFor) => `${doing(waitsFor)} Your message interrupts it.`,
         send: 'Send',
       },
     },
     over: 'This conversation has ended. Start a new one to continue.',
   },
-  stop: { graceful: 'Stop after this step', hard: 'Stop now' },
+  stop: { graceful: 'Stop after this step', hard: 'Stop now', about: (effect) => `Stop now: ${effect}` },
   mishap: {
     say: 'Not sent:',
     stop: 'Not stopped:',
@@ -97,11 +97,11 @@ export const CHAT_ENGLISH: ChatPageWords = {
   session: {
     open: (mode) => `Mode: ${mode}`,
     title: 'This session',
-    asPolicy: 'policy',
+    asPolicy: 'as in the policy',
     noneOfItsOwn: 'No mode is set here, so the mode of the policy applies.',
     mode: 'What runs without approval',
     current: 'now',
-    notAllowed: 'not allowed: an admin can add it under modes: in the configuration',
+    notAllowed: 'Not allowed here. An admin can add it to `modes` in banksman.yaml.',
     notYours: 'Only the owner of the session or an admin can change it.',
     setBy: (who, when) => `Set by ${who}, ${when}`,
     names: {
@@ -135,6 +135,7 @@ export const CHAT_ENGLISH: ChatPageWords = {
   },
 }
 
-function doing(isWaiting: boolean): string {
-  return isWaiting ? 'The agent is waiting for approval.' : 'The agent is working.'
+function doing(waitsFor: 'approval' | 'answer' | undefined): string {
+  if (waitsFor === undefined) return 'The agent is working.'
+  return waitsFor === 'answer' ? 'The agent is waiting for an answer.' : 'The agent is waiting for approval.'
 }

@@ -62,11 +62,11 @@ export interface ChatPageWords {
     /** While a turn runs: see `whenBusy` of the message box. */
     busy: Record<
       'steer' | 'interrupt',
-      { placeholder: string; hint(isWaiting: boolean): string; send: string }
+      { placeholder: string; hint(waitsFor: 'approval' | 'answer' | undefined): string; send: string }
     >
     over: string
   }
-  stop: { graceful: string; hard: string }
+  stop: { graceful: string; hard: string; about(effect: string): string }
   mishap: Record<FailedAction['what'], string>
   maybeSent: string
   session: {

@@ -26,7 +26,7 @@ export function SessionButtons({
   changed,
 }: SessionButtonsProps) {
   const { client, go } = useInbox()
-  const own = useOwnWords(SESSIONS_WORDS).actions
+  const { actions: own, colon } = useOwnWords(SESSIONS_WORDS)
   const locale = useLocale()
   const [stop, close] = [saySessionAction('stop', locale), saySessionAction('close', locale)]
   const [busy, setBusy] = useState<'stop' | 'close'>()
@@ -82,7 +82,11 @@ export function SessionButtons({
         <ul class="hint session-actions">
           {[stop, close].map(({ label, about }) => (
             <li key={label}>
-              <strong>{label}:</strong> {about}
+              <strong>
+                {label}
+                {colon}
+              </strong>
+              {about}
             </li>
           ))}
         </ul>

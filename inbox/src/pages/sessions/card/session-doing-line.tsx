@@ -45,7 +45,8 @@ export function SessionDoingLine({
           </p>
           {doing.reason === undefined ? null : (
             <p class="hint">
-              {own.reason} {isolateRightToLeft(visible(doing.reason))}
+              {own.reason}
+              {isolateRightToLeft(visible(doing.reason))}
             </p>
           )}
         </>

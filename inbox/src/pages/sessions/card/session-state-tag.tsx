@@ -7,13 +7,13 @@ import { SESSIONS_WORDS } from '../words/words.ts'
 
 /** What the session is doing in a word, a sign and a colour; and for how long, where a turn runs. */
 export function SessionStateTag({ session, seen }: { session: CodingRow; seen: SeenProgress | undefined }) {
-  const { state } = session.coding
+  const { state, waitsFor } = session.coding
   const locale = useLocale()
   const own = useOwnWords(SESSIONS_WORDS)
   const ms = isAtWork(session) ? turnLasts(seen, now.value) : undefined
   return (
     <span class={`tag session-state is-${state}`}>
-      {saySessionState(state, locale)}
+      {saySessionState(state, locale, waitsFor)}
       {ms === undefined ? null : <span class="session-lasts"> · {own.lasting(ms)}</span>}
     </span>
   )

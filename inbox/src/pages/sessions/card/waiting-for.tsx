@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { waitsForAnswer } from '../../../../../src/core/progress.ts'
 import { ServerText } from '../../../components/text/spans.tsx'
 import { whenArmed } from '../../../components/when-armed.ts'
 import { useInbox, useOwnWords } from '../../../context/context.ts'
@@ -22,11 +23,12 @@ export function WaitingFor({ seen, isArmed, changed }: WaitingForProps) {
   const { go } = useInbox()
   const [open, setOpen] = useState<string>()
   const waiting = seen?.progress.turn?.waiting ?? []
+  const title = own.title(waiting.length, waitsForAnswer(waiting) ? 'answer' : 'approval')
   return (
     <>
       {seen === undefined || waiting.length === 0 ? null : (
-        <section class="session-waits note warning" aria-label={own.title(waiting.length)}>
-          <strong>{own.title(waiting.length)}</strong>
+        <section class="session-waits note warning" aria-label={title}>
+          <strong>{title}</strong>
           <ul>
             {waiting.map(({ request, summary, since }) => (
               <li key={request}>

@@ -20,7 +20,7 @@ describe('what a session is doing', () => {
   })
 
   it('is waiting where a person is asked, whichever of list and progress is the newer', () => {
-    const waiting = [{ ...call('push', 'running', 7000), request: 'req_1' }]
+    const waiting = [{ ...call('push', 'running', 7000), request: 'req_1', kind: 'approval' as const }]
     const both = seen({ waiting, recent: [call('other', 'running', 100)] }, 'waiting')
     expect(sessionDoing('waiting', both, HERE)).toEqual({ kind: 'waiting', ms: 7000 })
     expect(sessionDoing('running', both, HERE)).toEqual({ kind: 'waiting', ms: 7000 })

@@ -43,12 +43,16 @@ export const SESSIONS_CHINESE: SessionsWords = {
     ended: '会话已终止，不能再发送消息。',
   },
   reason: '原因：',
+  colon: '：',
   said: '最近的输出（原文）',
   saidCut: '仅显示末尾',
   calls: (count) => `${count} 次工具调用`,
   noCalls: '没有工具调用',
   waiting: {
-    title: (count) => (count === 1 ? '待您审批' : `${count} 个请求待您审批`),
+    title: (count, waitsFor) => {
+      const wanted = waitsFor === 'answer' ? '待您回答' : '待您审批'
+      return count === 1 ? wanted : `${count} 个${waitsFor === 'answer' ? '问题' : '请求'}${wanted}`
+    },
     since: (lasting) => `已等待 ${lasting}`,
     look: '查看并处理',
     open: '打开该请求',

@@ -42,13 +42,21 @@ export const SESSIONS_ENGLISH: SessionsWords = {
     closed: 'Closed. The next message opens it again.',
     ended: 'Ended. It takes no more messages.',
   },
-  reason: 'Reason:',
+  reason: 'Reason: ',
+  colon: ': ',
   said: 'What it said last',
   saidCut: '(the end of it)',
   calls: (count) => (count === 1 ? '1 tool call' : `${count} tool calls`),
   noCalls: 'No tool calls',
   waiting: {
-    title: (count) => (count === 1 ? 'Needs your approval' : `${count} requests need your approval`),
+    title: (count, waitsFor) =>
+      waitsFor === 'answer'
+        ? count === 1
+          ? 'Needs your answer'
+          : `${count} questions need your answer`
+        : count === 1
+          ? 'Needs your approval'
+          : `${count} requests need your approval`,
     since: (lasting) => `waiting ${lasting}`,
     look: 'Review',
     open: 'Open the request',

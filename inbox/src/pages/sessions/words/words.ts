@@ -29,12 +29,14 @@ export interface SessionsWords {
   }
   /** Its reason, in its own words, follows. */
   reason: string
+  /** Between an action's name and what it does. */
+  colon: string
   said: string
   saidCut: string
   calls(count: number): string
   noCalls: string
   waiting: {
-    title(count: number): string
+    title(count: number, waitsFor: 'approval' | 'answer'): string
     since(lasting: string): string
     look: string
     open: string

@@ -1,0 +1,203 @@
+/** The routes of the proxy in front of an MCP server: what its token is good for, and what each call comes to. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type HttpGateway, openHttpGateway } from '../../../../test/fixtures/http-gateway.ts'
+import { ana, newestRequest } from '../../../gateway/fixtures/test-gateway.ts'
+
+let http: HttpGateway
+let token: string
+beforeAll(async () => {
+  http = await openHttpGateway({
+    setup: {
+      policy: {
+        allow: ['mcp__files__read*', 'mcp__files__list', 'mcp__other__*', 'deploy'],
+        ask: ['mcp__asks__resources/read'],
+        deny: ['mcp__files__delete*', 'mcp__files__prompts/get'],
+      },
+    },
+  })
+  token = (
+    await http.setup.gateway.tokens.create({ role: 'agent', subject: 'files@host', scope: 'mcp:files' }, ana)
+  ).secret
+})
+afterAll(() => http.close())
+
+const as = (secret: string) => ({ headers: { authorization: `Bearer ${secret}` } })
+const send = (path: string, body: unknown, secret = token) =>
+  http.send('POST', path, {
+    ...as(secret),
+    body,
+    headers: { ...as(secret).headers, 'content-type': 'application/json' },
+  })
+
+let calls = 0
+interface Parts {
+  server?: string
+  tool?: string
+  called?: string
+  method?: string
+  definition?: object
+  program?: string[]
+  secret?: string
+  args?: object
+}
+function hold({
+  server = 'files',
+  tool = 'read',
+  called,
+  method = 'tools/call',
+  definition,
+  program,
+  secret,
+  args,
+}: Parts) {
+  const callId = `m${++calls}`
+  const call = {
+    tool: called ?? `mcp__${server}__${tool}`,
+    arguments: args ?? {},
+    callId,
+    session: `s-${server}-${secret === undefined ? 'own' : 'other'}`,
+  }
+  const mcp = { method, program: program ?? ['server'], ...(definition === undefined ? {} : { definition }) }
+  return send(`/v1/mcp/${server}/holds?hold=0ms`, { call, key: `key-${callId}`, mcp }, secret)
+}
+
+describe('the token of one server', () => {
+  it('P6: is good for nothing else', async () => {
+    const routes: [string, string, unknown?][] = [
+      ['GET', '/v1/requests'],
+      ['GET', '/v1/mcp'],
+      ['GET', '/v1/policy'],
+      ['GET', '/v1/journal'],
+      ['GET', '/v1/events'],
+      ['POST', '/v1/calls', { tool: 'deploy', arguments: {}, callId: 'x', session: 's' }],
+      ['POST', '/v1/holds', { call: { tool: 'deploy', arguments: {}, callId: 'x', session: 's' }, key: 'k' }],
+      ['POST', '/v1/holds/outcome', { session: 's', callId: 'x', key: 'k', outcome: 'ok' }],
+      ['POST', '/v1/judge', { tool: 'deploy', arguments: {}, callId: 'x', session: 's' }],
+      ['POST', '/v1/tokens', { role: 'agent', subject: 'x' }],
+      ['POST', '/v1/mcp/files/accept', { digest: 'x' }],
+      ['POST', '/v1/mcp/other/holds', { call: {}, key: 'k', mcp: {} }],
+      ['POST', '/v1/mcp/other/tools', { tools: [] }],
+      ['POST', '/v1/mcp/other/requests/req_1/cancel', {}],
+      ['POST', '/v1/mcp/file/tools', { tools: [] }],
+      ['POST', '/v1/mcp/files2/tools', { tools: [] }],
+      ['POST', '/v1/mcp/FILES/tools', { tools: [] }],
+      ['POST', '/v1/mcp/files%2Fx/tools', { tools: [] }],
+      ['POST', '/v1/mcp/files%00/tools', { tools: [] }],
+    ]
+    for (const [method, path, body] of routes) {
+      const headers = {
+        ...as(token).headers,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      }
+      const { status } = await http.send(method, path, { headers, ...(body === undefined ? {} : { body }) })
+      expect([method, path, status]).toEqual([method, path, path.includes('%00') ? expect.any(Number) : 403])
+      expect(status).toBeGreaterThanOrEqual(400)
+    }
+  })
+
+  it('P6: holds calls of its own server only, under their true names', async () => {
+    for (const parts of [
+      { called: 'deploy' },
+      { called: 'mcp__other__x' },
+      { called: 'mcp__files__' },
+      { called: 'mcp__files_read' },
+      { called: 'MCP__files__read' },
+      { called: 'mcp__filesx__read' },
+      // A tool can't pass for a method that is allowed by default, nor a method for another.
+      { tool: 'resources/read' },
+      { tool: 'write', method: 'resources/read' },
+      { tool: 'prompts/get', method: 'resources/read' },
+      { tool: 'read', method: 'tools/list' },
+      { tool: 'read', method: 'Tools/call' },
+    ]) {
+      const { status, json } = await hold(parts)
+      expect([parts, status, json.code]).toEqual([parts, 422, 'invalid_call'])
+    }
+    expect((await hold({})).json).toMatchObject({ kind: 'held' })
+  })
+
+  it('P6: can’t touch the requests of another subject', async () => {
+    const request = await http.ask({ tool: 'mcp__asks__write' })
+    for (const [step, body] of [
+      ['cancel', {}],
+      ['outcome', { claimId: 'c', outcome: 'ok' }],
+      ['claim/renew', { claimId: 'c' }],
+    ] as const) {
+      const { status } = await send(`/v1/mcp/files/requests/${request.id}/${step}`, body)
+      expect(status).toBeGreaterThanOrEqual(400)
+    }
+    expect((await http.setup.store.get(request.id))?.state).toBe('pending')
+  })
+})
+
+describe('what is no tool', () => {
+  it('is allowed and recorded unless a rule speaks of it', async () => {
+    const { json } = await hold({
+      tool: 'resources/read',
+      method: 'resources/read',
+      args: { uri: 'file:///a' },
+    })
+    expect(json).toMatchObject({ kind: 'held', arguments: { uri: 'file:///a' } })
+    const { items } = await http.setup.store.calls.list({})
+    expect(items.some(({ tool }) => tool === 'mcp__files__resources/read')).toBe(true)
+    expect((await hold({ tool: 'prompts/get', method: 'prompts/get' })).json).toMatchObject({
+      kind: 'refused',
+      state: 'denied',
+    })
+    const asks = (
+      await http.setup.gateway.tokens.create({ role: 'agent', subject: 'asks@host', scope: 'mcp:asks' }, ana)
+    ).secret
+    const asked = await hold({
+      server: 'asks',
+      tool: 'resources/read',
+      method: 'resources/read',
+      secret: asks,
+    })
+    expect(asked.json).toMatchObject({ kind: 'pending' })
+    // A tool that no rule names is asked about.
+    expect((await hold({ server: 'asks', tool: 'write', secret: asks })).json).toMatchObject({
+      kind: 'pending',
+    })
+  })
+})
+
+describe('pins', () => {
+  it('P5: a changed definition suspends the rule that allows, until an admin accepts it', async () => {
+    const one = { name: 'list', description: 'one' }
+    const two = { name: 'list', description: 'two' }
+    expect((await hold({ tool: 'list', definition: one })).json.kind).toBe('held')
+    expect((await hold({ tool: 'list', definition: two })).json.kind).toBe('pending')
+    const { because } = await newestRequest(http.setup)
+    expect(because).toMatch(/list/)
+    const servers = async () => (await http.send('GET', '/v1/mcp', { as: 'ben' })).json.items
+    const tool = (await servers())
+      .find(({ name }: { name: string }) => name === 'files')
+      .tools.find(({ name }: { name: string }) => name === 'list')
+    expect(tool).toMatchObject({
+      text: expect.stringContaining('one'),
+      changed: { text: expect.stringContaining('two') },
+    })
+    const accept = (who: 'ana' | 'ben', digest: string) =>
+      http.send('POST', '/v1/mcp/files/accept', { as: who, body: { tool: 'list', digest } })
+    expect((await accept('ben', tool.changed.digest)).status).toBe(403)
+    expect((await accept('ana', tool.digest)).status).toBe(409)
+    expect((await accept('ana', tool.changed.digest)).status).toBe(200)
+    expect((await hold({ tool: 'list', definition: two })).json.kind).toBe('held')
+  })
+
+  it('P5: another program under the name suspends all of its rules', async () => {
+    expect((await hold({ program: ['server'] })).json.kind).toBe('held')
+    expect((await hold({ program: ['another'] })).json.kind).toBe('pending')
+    expect(
+      (await hold({ tool: 'resources/read', method: 'resources/read', program: ['another'] })).json.kind,
+    ).toBe('pending')
+    expect((await hold({ tool: 'delete', program: ['another'] })).json).toMatchObject({ state: 'denied' })
+    expect((await hold({ program: ['server'] })).json.kind).toBe('held')
+  })
+})
+
+it('hides what the policy denies by name, and denies it all the same', async () => {
+  const { json } = await send('/v1/mcp/files/tools', { tools: ['read', 'delete', 'delete_all', 'write'] })
+  expect(json).toEqual({ hidden: ['delete', 'delete_all'] })
+  expect((await hold({ tool: 'delete_all' })).json).toMatchObject({ kind: 'refused', state: 'denied' })
+})

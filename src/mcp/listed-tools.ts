@@ -1,0 +1,102 @@
+/**
+ * What the server says of its tools, from all pages of its lists. The client's own lists are read along; where a tool is not among them, or
+ * the server has said that they changed, the list is asked for here, and its answer goes no further.
+ *
+ * Tools that the policy denies by name are cut out of what the client is given. They are denied all the same when they are called.
+ */
+import { asObject } from './calls/gated-call.ts'
+import { type ByteSpan, itemsAt, membersAt } from './lines/json-members.ts'
+import { parsedMember, type ServerMessage } from './lines/server-message.ts'
+
+export interface ListedTools {
+  /** What the server says of the tool; undefined where it doesn't list it, or can't be asked. */
+  find(name: string, meta: Record<string, unknown>): Promise<Record<string, unknown> | undefined>
+  /** The answer to a list that the client asked for, with the tools that may be seen. */
+  noteAnswer(message: ServerMessage): Promise<Buffer>
+  /** The server says that they are others now. */
+  forget(): void
+}
+
+export interface ListedToolsPorts {
+  /** Asks the server; undefined where it answers with an error or not in time. */
+  request(method: string, params: object): Promise<ServerMessage | undefined>
+  /** Those of these names that the policy denies whatever their arguments are. Empty where nobody can say. */
+  hidden(names: readonly string[]): Promise<ReadonlySet<string>>
+}
+
+const MAX_PAGES = 200
+
+export function createListedTools({ request, hidden }: ListedToolsPorts): ListedTools {
+  let tools = new Map<string, Record<string, unknown>>()
+  /** The whole list was read since the server last said that it changed. */
+  let listing: Promise<void> | undefined
+
+  function note(
+    message: ServerMessage,
+    into: Map<string, Record<string, unknown>>,
+  ): {
+    names: string[]
+    items: ByteSpan[]
+    list: ByteSpan | undefined
+    next?: string
+  } {
+    const { text, members } = message
+    const result = members.get('result')
+    const inside =
+      result !== undefined && text[result.from] === '{' ? membersAt(text, result.from) : new Map()
+    const list = inside.get('tools') as ByteSpan | undefined
+    const items = list !== undefined && text[list.from] === '[' ? itemsAt(text, list.from) : []
+    const names = items.map((item) => {
+      const tool = asObject(parsedMember(text, item))
+      const name = typeof tool.name === 'string' ? tool.name : ''
+      if (name !== '') into.set(name, tool)
+      return name
+    })
+    const next = parsedMember(text, inside.get('nextCursor'))
+    return { names, items, list, ...(typeof next === 'string' ? { next } : {}) }
+  }
+
+  async function listAll(meta: Record<string, unknown>): Promise<void> {
+    // Where the server says meanwhile that they are others, these are the old ones.
+    const into = tools
+    let cursor: string | undefined
+    for (let page = 0; page < MAX_PAGES; page++) {
+      const answer = await request('tools/list', {
+        ...(cursor === undefined ? {} : { cursor }),
+        ...(Object.keys(meta).length === 0 ? {} : { _meta: meta }),
+      })
+      if (answer === undefined) break
+      cursor = note(answer, into).next
+      if (cursor === undefined) return
+    }
+    // Not all of it could be read: the next call tries again.
+    if (into === tools) listing = undefined
+  }
+
+  return {
+    async find(name, meta) {
+      const known = tools.get(name)
+      if (known !== undefined) return known
+      listing ??= listAll(meta)
+      await listing
+      return tools.get(name)
+    },
+    async noteAnswer(message) {
+      const { names, items, list } = note(message, tools)
+      if (list === undefined || items.length === 0) return message.bytes
+      const unseen = await hidden(names)
+      if (unseen.size === 0) return message.bytes
+      const { bytes } = message
+      const kept = items.filter((_, index) => !unseen.has(names[index]!))
+      const parts = kept.flatMap(({ from, to }, index) => [
+        ...(index === 0 ? [] : [Buffer.from(',')]),
+        bytes.subarray(from, to),
+      ])
+      return Buffer.concat([bytes.subarray(0, list.from + 1), ...parts, bytes.subarray(list.to - 1)])
+    },
+    forget() {
+      tools = new Map()
+      listing = undefined
+    },
+  }
+}
