@@ -239,6 +239,19 @@ describe.skipIf(skipBrowser)('deciding in the inbox', () => {
     expect((await decided(request))?.reason).toMatch(/Not now.*Monday is better/)
   })
 
+  it('P5: what is typed right after the key for rejecting is the reason, and no shortcut', async () => {
+    await inbox.ask({ command: 'one' })
+    const tab = await inbox.logIn()
+    await tab.open('one')
+    const focused = await tab.page.evaluate(async () => {
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'r', bubbles: true }))
+      // As far as the page comes before it can hear the next key. Drawing comes later.
+      for (let step = 0; step < 10; step++) await Promise.resolve()
+      return document.activeElement?.tagName
+    })
+    expect(focused).toBe('TEXTAREA')
+  })
+
   it('responds in the place of the tool', async () => {
     const { tab, request } = await opened(() => inbox.ask({ command: 'mkdir x' }), 'mkdir')
     await tab.page.keyboard.press('w')

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { whenArmed } from '../../components/when-armed.ts'
 import { useOwnWords, useWords } from '../../context/context.ts'
 import { DECIDE_WORDS } from '../words/words.ts'
@@ -37,8 +37,9 @@ export function FormFrame(props: FormFrameProps) {
   const words = useWords()
   const own = useOwnWords(DECIDE_WORDS)
   const form = useRef<HTMLFormElement>(null)
-  // Where there is nothing to write the focus goes to the way back: a key that is still held must not decide.
-  useEffect(() => {
+  // At once, not after it was drawn: the next key belongs into the field, and would be a shortcut elsewhere. Where there is
+  // nothing to write the focus goes to the way back: a key that is still held must not decide.
+  useLayoutEffect(() => {
     form.current
       ?.querySelector<HTMLElement>('[data-first], [data-key="Escape"]')
       ?.focus({ preventScroll: true })
