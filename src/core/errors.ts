@@ -97,3 +97,8 @@ export function isBanksmanError(value: unknown, code?: ErrorCode): value is Bank
   if (typeof value !== 'object' || value === null || !(BRAND in value)) return false
   return code === undefined || (value as unknown as BanksmanError).code === code
 }
+
+/** What anything that was thrown says. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -5,6 +5,7 @@
  * Tools that the policy denies by name are cut out of what the client is given. They are denied all the same when they are called.
  */
 import { asObject } from './calls/gated-call.ts'
+import type { OwnAnswer } from './calls/own-requests.ts'
 import { type ByteSpan, itemsAt, membersAt } from './lines/json-members.ts'
 import { parsedMember, type ServerMessage } from './lines/server-message.ts'
 
@@ -19,7 +20,7 @@ export interface ListedTools {
 
 export interface ListedToolsPorts {
   /** Asks the server; undefined where it answers with an error or not in time. */
-  request(method: string, params: object): Promise<ServerMessage | undefined>
+  request(method: string, params: object): Promise<OwnAnswer | undefined>
   /** Those of these names that the policy denies whatever their arguments are. Empty where nobody can say. */
   hidden(names: readonly string[]): Promise<ReadonlySet<string>>
 }
@@ -32,7 +33,7 @@ export function createListedTools({ request, hidden }: ListedToolsPorts): Listed
   let listing: Promise<void> | undefined
 
   function note(
-    message: ServerMessage,
+    message: OwnAnswer,
     into: Map<string, Record<string, unknown>>,
   ): {
     names: string[]

@@ -1,6 +1,7 @@
 /** A Banksman server in this process, and proxies in front of the scripted server that ask it. */
 import type { Request } from '../../src/core/request.ts'
 import { ana, type TestGatewayOptions } from '../../src/gateway/fixtures/test-gateway.ts'
+import type { HttpParts } from '../../src/http/http-parts.ts'
 import { type HttpGateway, openHttpGateway } from '../fixtures/http-gateway.ts'
 import { until } from '../fixtures/until.ts'
 import { type McpProxy, type ProxyOptions, startProxy } from './proxy-driver.ts'
@@ -25,8 +26,11 @@ export const POLICY = {
   deny: ['mcp__t__secret'],
 }
 
-export async function openGatedProxies(setup: Partial<TestGatewayOptions> = {}): Promise<GatedProxies> {
-  const http = await openHttpGateway({ setup: { policy: POLICY, ...setup } })
+export async function openGatedProxies(
+  setup: Partial<TestGatewayOptions> = {},
+  parts: Partial<HttpParts> = {},
+): Promise<GatedProxies> {
+  const http = await openHttpGateway({ setup: { policy: POLICY, ...setup }, http: parts })
   const { gateway, store } = http.setup
   const { secret: token } = await gateway.tokens.create(
     { role: 'agent', subject: 't@host', scope: 'mcp:t' },

@@ -91,6 +91,39 @@ describe('a state that the client comes back with', () => {
   })
 })
 
+describe('what the client answers to a server that speaks 2026-07-28', () => {
+  const inputResponses = { ok: { action: 'accept', content: { pin: '1234' } } }
+  async function answered(deny: string[]) {
+    gated = await openGatedProxies({ policy: { allow: [...POLICY.allow, 'mcp__t__input'], deny } })
+    const proxy = gated.start()
+    const { requestState } = (await proxy.call('input', { a: 1 }, MODERN).answer).result
+    const { answer } = proxy.call('input', { a: 1 }, { ...MODERN, requestState, inputResponses })
+    return { proxy, answer: await gated.waited(answer) }
+  }
+
+  it('passes and is on the record', async () => {
+    const { answer } = await answered([])
+    expect(JSON.parse(textOf(answer))).toMatchObject({ inputResponses })
+    const { items } = await gated.http.setup.gateway.history.search({ text: 'elicitation/create' }, ana)
+    expect(items).toMatchObject([{ call: { tool: 'mcp__t__elicitation/create' } }])
+  })
+
+  it('P5: is kept back where a rule denies it, and the call is broken off', async () => {
+    const { proxy, answer } = await answered(['mcp__t__elicitation/create'])
+    expect(textOf(answer)).toContain('kept back what the client answered')
+    expect(proxy.folder.got().toString()).not.toContain('1234')
+    expect(proxy.folder.effects()).toHaveLength(1)
+  })
+
+  it('P3: answers to questions that nobody has asked are refused', async () => {
+    gated = await openGatedProxies()
+    const proxy = gated.start()
+    const { answer } = proxy.call('read', {}, { ...MODERN, inputResponses })
+    expect(textOf(await answer)).toContain('questions that nobody has asked')
+    expect(proxy.folder.got().toString()).not.toContain('1234')
+  })
+})
+
 describe('a task that the client asks after', () => {
   const begin = async (proxy: McpProxy) =>
     (await gated.waited(proxy.call('append', { line: 'a' }, WITH_TASKS).answer)).result

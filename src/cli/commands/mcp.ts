@@ -52,6 +52,11 @@ In a policy the tools are called mcp__<name>__<tool>. Without a server that answ
       about:
         'how long a call waits for approval before the model is told to repeat it (default: as long as the client bears it)',
     },
+    'ask-in-client': {
+      kind: 'flag',
+      about:
+        'also tell the person in front of the client that a call waits, by a link or a form; they can reject there, never approve',
+    },
     server: {
       kind: 'text',
       value: 'URL',
@@ -98,6 +103,7 @@ In a policy the tools are called mcp__<name>__<tool>. Without a server that answ
       },
       note,
       holdMs,
+      askInClient: values['ask-in-client'] ? { visible } : undefined,
       maxLineBytes: MAX_LINE_BYTES,
     })
     await written(process.stdout)

@@ -5,6 +5,7 @@
 import { waitingText } from '../../guard/model-texts.ts'
 import { errorLine, NOT_ALLOWED, notRun, resultLine } from '../lines/answers.ts'
 import type { ServerLink } from '../server-link/server-link.ts'
+import type { AskInClient } from './ask-in-client.ts'
 import type { PendingAsk } from './ask-server.ts'
 import type { GatedCall } from './gated-call.ts'
 import type { OwnTasks } from './own-tasks.ts'
@@ -24,10 +25,12 @@ const MAX_STATES = 10
 export function createAnswerPending({
   link,
   tasks,
+  inClient,
   note,
 }: {
   link: Pick<ServerLink, 'makeState'>
   tasks: Pick<OwnTasks, 'open'>
+  inClient: Pick<AskInClient, 'inputRequests'> | undefined
   note(text: string): void
 }): (pending: PendingCall) => Promise<Buffer> {
   /** How often the model was told to wait, by request. */
@@ -44,8 +47,13 @@ export function createAnswerPending({
       rounds < MAX_STATES
     ) {
       const requestState = await link.makeState(pending).catch((error) => void note(String(error)))
-      if (requestState !== undefined)
-        return resultLine(call.id, { resultType: 'input_required', requestState })
+      if (requestState !== undefined) {
+        // One question is enough: the client comes back by itself.
+        const inputRequests =
+          rounds === 0 ? inClient?.inputRequests(call, pending.callId, waiting) : undefined
+        const asks = inputRequests === undefined ? {} : { inputRequests }
+        return resultLine(call.id, { resultType: 'input_required', ...asks, requestState })
+      }
     }
     return ticket(call, waiting)
   }

@@ -35,7 +35,7 @@ export interface McpAsk {
   /** The client no longer waits. */
   signal: AbortSignal
   /** A person is asked. */
-  onAsked(requestId: string): void
+  onAsked(request: PendingAsk & { requestId: string }): void
 }
 
 /** `held`: it runs with these arguments. `answer`: what the client is sent. `pending`: nobody has decided. `gone`: nobody waits for it. */
@@ -80,8 +80,8 @@ export function createAskServer({ name, guard, details, send, progressEveryMs }:
         rememberAllowed: false,
         onAsked: (asked) => {
           const { requestId, url } = asked
-          onAsked(requestId)
           urls.set(requestId, url)
+          onAsked({ requestId, url })
           progress.start(asked)
         },
       })

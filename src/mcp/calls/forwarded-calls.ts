@@ -15,7 +15,8 @@ import type { MessageId } from '../lines/message-id.ts'
 import { parsedMember, type ServerMessage } from '../lines/server-message.ts'
 import { type ByteEdit, removal, spliced } from '../lines/splice.ts'
 import { brokenOff } from './ask-server.ts'
-import { argumentsEdit, type GatedCall, stateEdit } from './gated-call.ts'
+import { argumentsEdit, asObject, type GatedCall, stateEdit } from './gated-call.ts'
+import { isQuestion, type QuestionMethod } from './given-answers.ts'
 import { createLateReports } from './late-reports.ts'
 
 export interface ForwardedCalls {
@@ -31,7 +32,13 @@ export interface ForwardedCalls {
   /** The answer to an earlier call that its client did not wait for, if this is the same one. */
   replay(call: GatedCall): Buffer | undefined
   /** The call that a client comes back to, whose server waits for it. */
-  resume(requestState: string): Held | undefined
+  resume(requestState: string): ResumedCall | undefined
+}
+
+export interface ResumedCall {
+  held: Held
+  /** What the server has asked, by its keys. */
+  questions: ReadonlyMap<string, QuestionMethod>
 }
 
 export interface Forwarding {
@@ -41,6 +48,8 @@ export interface Forwarding {
   as?: MessageId
   /** The server's own state, which the client came back for. */
   inner?: string | undefined
+  /** The server has asked the client for something, and waits for it. */
+  isResumed?: boolean
   /** Takes the result's JSON, as Latin-1, where it isn't an answer to the client. */
   done?(result: string): void
 }
@@ -69,7 +78,7 @@ export function createForwardedCalls({ send, note, wrapState }: ForwardedCallPor
   /** The result's bytes, by the call. */
   const undelivered = new Map<string, Buffer>()
   /** Calls whose server waits for the client, by what the client was given. */
-  const expected = new Map<string, { held: Held; timer: NodeJS.Timeout }>()
+  const expected = new Map<string, ResumedCall & { timer: NodeJS.Timeout }>()
 
   function take(key: string): ForwardedCall | undefined {
     const found = running.get(key)
@@ -110,7 +119,7 @@ export function createForwardedCalls({ send, note, wrapState }: ForwardedCallPor
       void failed(held, 'the client did not come back with what the MCP server had asked for')
     }, COMES_BACK_WITHIN_MS)
     timer.unref()
-    expected.set(given, { held, timer })
+    expected.set(given, { held, timer, questions: questionsIn(text, inside.get('inputRequests')) })
     const written = JSON.stringify(given)
     const edit: ByteEdit =
       state === undefined
@@ -121,13 +130,15 @@ export function createForwardedCalls({ send, note, wrapState }: ForwardedCallPor
 
   return {
     begin(forwarding) {
-      const { call, held, as, inner } = forwarding
+      const { call, held, as, inner, isResumed } = forwarding
       running.set((as ?? call.id).key, { ...forwarding, isCancelled: false })
       const isSame = canonicalize(held.arguments) === canonicalize(call.arguments)
       const id = as && call.message.members.get('id')
       const edits = [
         isSame ? undefined : argumentsEdit(call, held.arguments),
         isOurs(call) ? stateEdit(call, inner) : undefined,
+        // What was answered is our question, not the server's.
+        isOurs(call) && isResumed !== true ? responsesEdit(call) : undefined,
         id && { from: id.from, to: id.to, bytes: Buffer.from(as.source, 'latin1') },
         as && tasksEdit(call),
       ].filter((edit) => edit !== undefined)
@@ -197,9 +208,20 @@ export function createForwardedCalls({ send, note, wrapState }: ForwardedCallPor
       const found = expected.get(requestState)
       expected.delete(requestState)
       clearTimeout(found?.timer)
-      return found?.held
+      return found
     },
   }
+}
+
+/** What the server asks of the client, where it is one of the protocol's questions. */
+function questionsIn(text: string, span: MemberSpan | undefined): Map<string, QuestionMethod> {
+  const asked = new Map<string, QuestionMethod>()
+  if (span === undefined || text[span.from] !== '{') return asked
+  for (const [key, one] of membersAt(text, span.from)) {
+    const { method } = asObject(parsedMember(text, one))
+    if (typeof method === 'string' && isQuestion(method)) asked.set(key, method)
+  }
+  return asked
 }
 
 const NO_RESULT = '{"resultType":"complete","content":[],"isError":true}'
@@ -212,6 +234,10 @@ function shapeOf({ tool, arguments: args }: GatedCall): string {
 
 function isOurs({ requestState }: GatedCall): boolean {
   return requestState?.startsWith(MCP_STATE_PREFIX) === true
+}
+
+function responsesEdit({ responses }: GatedCall): ByteEdit | undefined {
+  return responses && { from: responses.from, to: responses.to, bytes: '{}' }
 }
 
 /** As a task of ours, the call can't become one of the server's as well. */

@@ -6,6 +6,7 @@
 import { isBanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json/json.ts'
 import { parseStrictJson } from '../../core/json/strict-json.ts'
+import { MCP_STATE_PREFIX } from '../../core/support/mcp-names.ts'
 import type { ClientMessage } from '../lines/client-message.ts'
 import { type ByteSpan, type MemberSpan, membersAt } from '../lines/json-members.ts'
 import type { MessageId } from '../lines/message-id.ts'
@@ -38,23 +39,40 @@ export interface GatedCall {
   requestState?: string
   /** Where that stands. */
   state?: MemberSpan
+  /** Where the answers to questions stand that came with the state. */
+  responses?: MemberSpan
 }
 
 export interface UnreadableCall {
   because: string
 }
 
-/** The answer to a question of the server, as a call. */
-export function answerCall(message: ClientMessage, method: QuestionMethod): GatedCall {
+/** The answer to a question of the server, as a call. `span`: where it stands. */
+export function answerCall(
+  message: ClientMessage,
+  method: QuestionMethod,
+  span = message.members.get('result'),
+): GatedCall {
   return {
     method,
     id: message.id!,
     message,
     tool: method,
-    arguments: answerArguments(message),
+    arguments: answerArguments(message, span),
     isModern: false,
     takesTasks: false,
   }
+}
+
+/** Since 2026-07-28 the answers come with the call itself: each as a call of its own. `questions`: the methods, by their keys. */
+export function answersIn(
+  { message, responses }: GatedCall,
+  questions: ReadonlyMap<string, QuestionMethod>,
+): GatedCall[] {
+  if (responses === undefined || message.text[responses.from] !== '{') return []
+  return [...membersAt(message.text, responses.from)].map(([key, span]) =>
+    answerCall(message, questions.get(key) ?? 'elicitation/create', span),
+  )
 }
 
 export function isGated(method: string): method is GatedMethod {
@@ -76,6 +94,9 @@ export function readGatedCall(message: ClientMessage): GatedCall | UnreadableCal
     ...envelopeOf(message, inside),
   }
   if (span !== undefined && text[span.from] !== '{') return { because: 'its parameters are not an object' }
+  const { requestState } = about
+  if (about.responses !== undefined && requestState?.startsWith(MCP_STATE_PREFIX) !== true)
+    return { because: 'it answers questions that nobody has asked' }
   if (method !== 'tools/call') {
     const { _meta, ...rest } = params
     return read(text, span, () => ({ ...about, tool: method, arguments: rest as JsonObject }))
@@ -113,7 +134,10 @@ const CLAUDE_CALL_ID = 'claudecode/toolUseId'
 function envelopeOf(
   { text, params }: ClientMessage,
   inside: Map<string, MemberSpan>,
-): Pick<GatedCall, 'callId' | 'progressToken' | 'isModern' | 'takesTasks' | 'requestState' | 'state'> {
+): Pick<
+  GatedCall,
+  'callId' | 'progressToken' | 'isModern' | 'takesTasks' | 'requestState' | 'state' | 'responses'
+> {
   const meta = asObject(params._meta)
   const span = inside.get('_meta')
   const token =
@@ -130,6 +154,7 @@ function envelopeOf(
     ...(typeof requestState === 'string' && inside.has('requestState')
       ? { requestState, state: inside.get('requestState')! }
       : {}),
+    ...(inside.has('inputResponses') ? { responses: inside.get('inputResponses')! } : {}),
   }
 }
 

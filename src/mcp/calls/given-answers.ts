@@ -9,6 +9,7 @@ import { isBanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json/json.ts'
 import { parseStrictJson } from '../../core/json/strict-json.ts'
 import type { ClientMessage } from '../lines/client-message.ts'
+import type { ByteSpan } from '../lines/json-members.ts'
 
 /** Questions of a server, by their methods. */
 const QUESTIONS = ['elicitation/create', 'sampling/createMessage', 'roots/list'] as const
@@ -21,11 +22,10 @@ export function isQuestion(method: string): method is QuestionMethod {
   return (QUESTIONS as readonly string[]).includes(method)
 }
 
-/** What the policy and people see of the answer. */
-export function answerArguments({ text, members }: ClientMessage): JsonObject {
-  const result = members.get('result')
-  if (result === undefined) return { error: true }
-  const source = Buffer.from(text.slice(result.from, result.to), 'latin1').toString('utf8')
+/** What the policy and people see of the answer. `span`: where it stands in the message; absent for an error. */
+export function answerArguments({ text }: ClientMessage, span: ByteSpan | undefined): JsonObject {
+  if (span === undefined) return { error: true }
+  const source = Buffer.from(text.slice(span.from, span.to), 'latin1').toString('utf8')
   if (source.length <= MAX_BYTES) {
     try {
       return { answer: parseStrictJson(source) }

@@ -1,31 +1,51 @@
-/** Requests of our own to the MCP server. Their ids can't meet the client's, and their answers go no further. */
+/** Requests of our own, to the MCP server or to its client. Their ids can't meet those of others, and their answers go no further. */
 import { randomBytes } from 'node:crypto'
-import { requestLine } from '../lines/answers.ts'
-import type { ServerMessage } from '../lines/server-message.ts'
+import { cancelledLine, requestLine } from '../lines/answers.ts'
+import type { MemberSpan } from '../lines/json-members.ts'
+
+/** As much of an answer as is read: `text` as Latin-1. */
+export interface OwnAnswer {
+  bytes: Buffer
+  text: string
+  members: Map<string, MemberSpan>
+}
 
 export interface OwnRequests {
-  /** Undefined where the server answers with an error, or not in time. */
-  request(method: string, params: object): Promise<ServerMessage | undefined>
+  /** Undefined where it is answered with an error, not in time, or is no longer wanted. */
+  request(method: string, params: object, options?: OwnRequestOptions): Promise<OwnAnswer | undefined>
   /** Whether this answers one of ours. */
-  answer(key: string, message: ServerMessage): boolean
+  answer(key: string, message: OwnAnswer): boolean
+}
+
+export interface OwnRequestOptions {
+  withinMs?: number
+  /** The other side is told that it needn't answer any more. */
+  signal?: AbortSignal
 }
 
 const ANSWER_WITHIN_MS = 10_000
 
 export function createOwnRequests(send: (bytes: Buffer) => Promise<void>): OwnRequests {
   const prefix = `banksman-${randomBytes(8).toString('hex')}-`
-  const open = new Map<string, (message: ServerMessage | undefined) => void>()
+  const open = new Map<string, (message: OwnAnswer | undefined) => void>()
   let count = 0
   return {
-    request(method, params) {
+    request(method, params, { withinMs = ANSWER_WITHIN_MS, signal } = {}) {
       const id = `${prefix}${++count}`
       return new Promise((resolve) => {
-        const settle = (message: ServerMessage | undefined) => {
+        const settle = (message: OwnAnswer | undefined) => {
           clearTimeout(timer)
+          signal?.removeEventListener('abort', stop)
           open.delete(JSON.stringify(id))
           resolve(message)
         }
-        const timer = setTimeout(() => settle(undefined), ANSWER_WITHIN_MS)
+        const stop = () => {
+          settle(undefined)
+          send(cancelledLine(id, 'it has been decided')).catch(() => {})
+        }
+        const timer = setTimeout(() => settle(undefined), withinMs)
+        timer.unref()
+        signal?.addEventListener('abort', stop)
         open.set(JSON.stringify(id), settle)
         send(requestLine(id, method, params)).catch(() => settle(undefined))
       })

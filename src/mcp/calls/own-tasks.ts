@@ -3,7 +3,8 @@
  * meanwhile runs when it does: one that has gone never asks, and its approval lapses.
  */
 import { randomBytes } from 'node:crypto'
-import { errorLine, resultLine } from '../lines/answers.ts'
+import { messageOf } from '../../core/errors.ts'
+import { errorLine, INTERNAL_ERROR, resultLine } from '../lines/answers.ts'
 import type { ClientMessage } from '../lines/client-message.ts'
 import { membersAt } from '../lines/json-members.ts'
 import { type MessageId, messageId } from '../lines/message-id.ts'
@@ -126,7 +127,7 @@ export function createOwnTasks({ proceed, withdraw }: OwnTaskPorts): OwnTasks {
       const task = typeof taskId === 'string' ? tasks.get(taskId) : undefined
       if (task === undefined) return undefined
       return answer(id, method, taskId as string, task).catch((error) =>
-        errorLine(id, -32603, error instanceof Error ? error.message : String(error)),
+        errorLine(id, INTERNAL_ERROR, messageOf(error)),
       )
     },
   }

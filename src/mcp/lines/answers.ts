@@ -3,6 +3,7 @@ import type { MessageId } from './message-id.ts'
 
 /** Free for servers in every revision. */
 export const NOT_ALLOWED = -32003
+export const INTERNAL_ERROR = -32603
 
 export interface ToolAnswer {
   /** What the model reads. */
@@ -41,6 +42,12 @@ export function progressLine(tokenSource: string, progress: number, message: str
     Buffer.from(tokenSource, 'latin1'),
     Buffer.from(`,"progress":${progress},"message":${JSON.stringify(message)}}}\n`),
   ])
+}
+
+/** We no longer want to know what we asked. */
+export function cancelledLine(id: string, reason: string): Buffer {
+  const params = { requestId: id, reason }
+  return Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params })}\n`)
 }
 
 export function requestLine(id: string, method: string, params: object): Buffer {

@@ -5,6 +5,7 @@
 import { createRemoteGuard } from '../../client/remote-guard.ts'
 import { realClock } from '../../client/transport/real-clock.ts'
 import type { TransportRequest } from '../../client/transport/transport.ts'
+import { messageOf } from '../../core/errors.ts'
 import { isMcpServerName } from '../../core/support/mcp-names.ts'
 import type { Guard } from '../../guard/contract.ts'
 import type { GatedCall } from '../calls/gated-call.ts'
@@ -20,8 +21,8 @@ export interface ServerLink {
   makeState(pending: StatedCall, inner?: string): Promise<string>
   /** What the client has come back with stands for. Rejects where it is not for this call, or was used. */
   useState(pending: Pick<StatedCall, 'call' | 'session'>, requestState: string): Promise<UsedState>
-  /** The client has gone, and nobody will make the call again. */
-  withdraw(requestId: string): Promise<void>
+  /** Nobody will make the call again: the client has gone, unless there is another reason. */
+  withdraw(requestId: string, reason?: string): Promise<void>
 }
 
 export interface StatedCall {
@@ -84,8 +85,7 @@ export function createServerLink({ name, exchange, program, note }: ServerLinkOp
       random: Math.random,
       recordWithinMs: 10_000,
       patienceMs: PATIENCE_MS,
-      onFault: ({ doing, error }) =>
-        note(`${doing}: ${error instanceof Error ? error.message : String(error)}`),
+      onFault: ({ doing, error }) => note(`${doing}: ${messageOf(error)}`),
     }),
     details,
     async hidden(tools) {
@@ -93,7 +93,9 @@ export function createServerLink({ name, exchange, program, note }: ServerLinkOp
         const { hidden } = await post<{ hidden: string[] }>(['tools'], { tools })
         return new Set(hidden)
       } catch (error) {
-        note(`all tools are listed; what the policy denies is refused when it is called (${textOf(error)})`)
+        note(
+          `all tools are listed; what the policy denies is refused when it is called (${messageOf(error)})`,
+        )
         return new Set()
       }
     },
@@ -104,14 +106,10 @@ export function createServerLink({ name, exchange, program, note }: ServerLinkOp
     },
     useState: ({ call: { tool, arguments: args }, session }, requestState) =>
       post<UsedState>(['states', 'use'], { session, tool, arguments: args, requestState }),
-    async withdraw(requestId) {
-      await post(['requests', requestId, 'cancel'], { reason: 'its client has gone' }).catch((error) =>
-        note(`${requestId} stays open until it expires (${textOf(error)})`),
+    async withdraw(requestId, reason = 'its client has gone') {
+      await post(['requests', requestId, 'cancel'], { reason }).catch((error) =>
+        note(`${requestId} stays open until it expires (${messageOf(error)})`),
       )
     },
   }
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

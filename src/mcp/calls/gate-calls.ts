@@ -1,0 +1,271 @@
+/**
+ * The way of a gated call: asked about at the Banksman server, answered when it will not run, forwarded when it may. Calls wait side by side, and
+ * hold up nothing else.
+ *
+ * A call that is cancelled, or whose client has gone, is not forwarded afterwards. Whatever goes wrong is told, and lets nothing run.
+ */
+import { randomBytes } from 'node:crypto'
+import { messageOf } from '../../core/errors.ts'
+import { MCP_STATE_PREFIX } from '../../core/support/mcp-names.ts'
+import type { ClientFacts } from '../client-facts.ts'
+import { shownName } from '../client-facts.ts'
+import { limitOf } from '../client-limits.ts'
+import { errorLine, NOT_ALLOWED } from '../lines/answers.ts'
+import { type ClientMessage, INVALID_REQUEST } from '../lines/client-message.ts'
+import type { ListedTools } from '../listed-tools.ts'
+import type { ServerLink } from '../server-link/server-link.ts'
+import { createAnswerPending } from './answer-pending.ts'
+import type { AskInClient } from './ask-in-client.ts'
+import { type AskResult, brokenOff, createAskServer, refusal } from './ask-server.ts'
+import {
+  createForwardedCalls,
+  type ForwardedCalls,
+  type Forwarding,
+  type ResumedCall,
+} from './forwarded-calls.ts'
+import { answerCall, answersIn, asObject, type GatedCall, readGatedCall } from './gated-call.ts'
+import type { QuestionMethod } from './given-answers.ts'
+import { createMcpWaits, type McpWait, type McpWaits } from './mcp-waits.ts'
+import { createOwnTasks, type OwnTasks } from './own-tasks.ts'
+
+export interface GateParts {
+  name: string
+  session: string
+  link: ServerLink
+  listed: Pick<ListedTools, 'find'>
+  client: ClientFacts
+  /** The person in front of the client is told, too. */
+  inClient: AskInClient | undefined
+  /** How long a call waits for people. Absent: as long as this client bears it. */
+  holdMs: number | undefined
+  progressEveryMs: number | undefined
+  toClient(bytes: Buffer): Promise<void>
+  toServer(bytes: Buffer): Promise<void>
+  note(text: string): void
+  /** Side by side with everything else. */
+  start(work: Promise<void>): void
+  /** Why nothing can be forwarded any longer. */
+  ended(): string | undefined
+}
+
+export interface GateCalls {
+  /** A request of the client with a gated method. */
+  gate(message: ClientMessage): Promise<void>
+  /** What the client answers to a question of the server. */
+  gateAnswer(message: ClientMessage, method: QuestionMethod): Promise<void>
+  waiting: Pick<McpWaits, 'has' | 'cancel' | 'close'>
+  running: Pick<ForwardedCalls, 'has' | 'cancel' | 'finish' | 'fail' | 'failAll'>
+  tasks: Pick<OwnTasks, 'answer'>
+}
+
+const PROGRESS_EVERY_MS = 10_000
+/** A quick answer stays a simple one. */
+const SHORT_HOLD_MS = 5_000
+/** How long the server of a question waits for an answer that needs approval. */
+const ANSWER_HOLD_MS = 50_000
+
+type Waiter = Pick<McpWait, 'signal' | 'asked'>
+
+/** Of a task: its client asks after it, and waits for nothing. */
+const NOBODY_WAITS: Waiter = { signal: new AbortController().signal, asked() {} }
+
+export function createGateCalls(parts: GateParts): GateCalls {
+  const { name, session, link, listed, client, inClient, toClient, toServer, note, start, ended } = parts
+  /** Under which id the Banksman server knows each call that runs. */
+  const callIds = new WeakMap<GatedCall, string>()
+  const running = createForwardedCalls({
+    send: toClient,
+    note,
+    wrapState: (call, inner) =>
+      link.makeState({ call, session, callId: callIds.get(call)!, rounds: 0 }, inner),
+  })
+  const tasks = createOwnTasks({
+    async proceed({ call, callId }, as, done) {
+      const result = await ask(call, callId, NOBODY_WAITS, 0)
+      if (result.kind === 'answer') return { answered: result.bytes }
+      if (result.kind !== 'held') return 'pending'
+      const sent = await forward({ call, held: result.held, as, done }, callId, NOBODY_WAITS.signal)
+      return sent === undefined ? 'sent' : { answered: sent }
+    },
+    withdraw: async ({ waiting: { requestId } }) =>
+      requestId === undefined ? undefined : link.withdraw(requestId),
+  })
+  const answerPending = createAnswerPending({ link, tasks, inClient, note })
+  const waiting = createMcpWaits((requestId) => start(link.withdraw(requestId)))
+  const askServer = createAskServer({
+    name,
+    guard: link.guard,
+    details: link.details,
+    send: toClient,
+    progressEveryMs: parts.progressEveryMs ?? PROGRESS_EVERY_MS,
+  })
+
+  async function gate(message: ClientMessage): Promise<void> {
+    const call = readGatedCall(message)
+    const { key } = message.id!
+    if ('because' in call)
+      return toClient(errorLine(message.id, INVALID_REQUEST, `Banksman refuses this call: ${call.because}`))
+    const place = waiting.enter(key)
+    try {
+      const bytes = await answerTo(call, place)
+      const because = ended()
+      if (bytes !== undefined && !place.signal.aborted) await toClient(bytes)
+      else if (because !== undefined && place.signal.aborted) await toClient(refusal(call, because))
+    } catch (error) {
+      note(`a call was lost: ${messageOf(error)}`)
+      await toClient(refusal(call, messageOf(error)))
+    } finally {
+      place.leave()
+    }
+  }
+
+  /** Undefined: it has been forwarded, or nobody waits for it. */
+  async function answerTo(call: GatedCall, place: McpWait): Promise<Buffer | undefined> {
+    const kept = running.replay(call)
+    if (kept !== undefined) return kept
+    const state = await stateOf(call)
+    if ('because' in state) return refusal(call, state.because)
+    const { callId, rounds, inner, resumed } = state
+    if (resumed !== undefined) return goOn(call, { callId, inner, resumed }, place)
+    // Its answer stands in this call, which may be the one that says no.
+    await inClient?.comesBack(call, callId)
+    const holdMs = holdMsFor(call, rounds)
+    const result = await ask(call, callId, place, holdMs)
+    if (result.kind === 'gone') return undefined
+    if (result.kind === 'answer') return result.bytes
+    if (result.kind === 'pending')
+      return answerPending({ call, session, callId, waiting: result.waiting, rounds })
+    return forward({ call, held: result.held, inner }, callId, place.signal, place.leave)
+  }
+
+  /** The server has begun with it, and waits for what it has asked of the client. Giving it back now would be a second run. */
+  async function goOn(
+    call: GatedCall,
+    { callId, inner, resumed }: { callId: string; inner: string | undefined; resumed: ResumedCall },
+    place: McpWait,
+  ): Promise<Buffer | undefined> {
+    const { held, questions } = resumed
+    for (const answer of answersIn(call, questions)) {
+      const result = await ask(answer, newCallId(), NOBODY_WAITS, ANSWER_HOLD_MS)
+      if (result.kind === 'held') {
+        await result.held.report({ ok: true })
+        continue
+      }
+      const because = `Banksman kept back what the client answered to ${answer.tool}`
+      await held.report({ ok: false, error: new Error(because), summary: because })
+      return brokenOff(
+        call,
+        `${because}. The call was broken off, and may have had some effect`,
+        held.requestId,
+      )
+    }
+    return forward({ call, held, inner, isResumed: true }, callId, NOBODY_WAITS.signal, place.leave)
+  }
+
+  /** What the call comes back with, if it does. */
+  async function stateOf(
+    call: GatedCall,
+  ): Promise<
+    { because: string } | { callId: string; rounds: number; inner?: string; resumed?: ResumedCall }
+  > {
+    const { requestState } = call
+    const own = call.callId ?? newCallId()
+    if (!requestState?.startsWith(MCP_STATE_PREFIX)) return { callId: own, rounds: 0 }
+    try {
+      const used = await link.useState({ call, session }, requestState)
+      const resumed = running.resume(requestState)
+      return { ...used, ...(resumed === undefined ? {} : { resumed }) }
+    } catch (error) {
+      return { because: messageOf(error) }
+    }
+  }
+
+  /** As long as the client bears it. One that can be told in another way that it takes longer is told so soon. */
+  function holdMsFor(call: GatedCall, rounds: number): number {
+    const holdMs = parts.holdMs ?? limitOf(client.name()).holdMs
+    const isToldSoon = call.takesTasks || (rounds === 0 && inClient?.asksByState(call) === true)
+    return isToldSoon ? Math.min(holdMs, SHORT_HOLD_MS) : holdMs
+  }
+
+  async function ask(
+    call: GatedCall,
+    callId: string,
+    { signal, asked }: Waiter,
+    holdMs: number,
+  ): Promise<AskResult> {
+    const definition =
+      call.method === 'tools/call' ? await listed.find(call.tool, envelopeOf(call)) : undefined
+    if (signal.aborted) return { kind: 'gone' }
+    const told = inClient?.begin(call)
+    const result = await askServer({
+      call,
+      session,
+      callId,
+      definition,
+      client: shownName(client.name()),
+      holdMs,
+      signal,
+      onAsked(request) {
+        asked(request.requestId)
+        told?.asked(request)
+      },
+    }).finally(() => told?.end())
+    const requestId = requestOf(result)
+    if (requestId !== undefined) waiting.settle(requestId)
+    return result
+  }
+
+  /** Undefined: the server has it now, or nobody waits for it. */
+  async function forward(
+    forwarding: Forwarding,
+    callId: string,
+    signal: AbortSignal,
+    leave: () => void = () => {},
+  ): Promise<Buffer | undefined> {
+    const { call, held, as } = forwarding
+    try {
+      await held.ready()
+    } catch (error) {
+      return refusal(call, `it was stopped before it ran: ${messageOf(error)}`, held.requestId)
+    }
+    if (signal.aborted) {
+      await held.release('the client no longer waits').catch((error) => note(messageOf(error)))
+      return undefined
+    }
+    callIds.set(call, callId)
+    const bytes = running.begin(forwarding)
+    leave()
+    await toServer(bytes).catch((error) => running.fail((as ?? call.id).key, messageOf(error)))
+    return undefined
+  }
+
+  async function gateAnswer(message: ClientMessage, method: QuestionMethod): Promise<void> {
+    const call = answerCall(message, method)
+    const result = await ask(call, newCallId(), NOBODY_WAITS, ANSWER_HOLD_MS)
+    if (result.kind !== 'held') {
+      const because = result.kind === 'answer' ? 'it was not allowed' : 'nobody has approved it in time'
+      return toServer(errorLine(call.id, NOT_ALLOWED, `Banksman keeps the answer back: ${because}`))
+    }
+    await toServer(message.bytes)
+    await result.held.report({ ok: true })
+  }
+
+  return { gate, gateAnswer, waiting, running, tasks }
+}
+
+function newCallId(): string {
+  return `mcp-${randomBytes(12).toString('hex')}`
+}
+
+/** Whose call needs nobody to come back. */
+function requestOf(result: AskResult): string | undefined {
+  if (result.kind === 'held') return result.held.requestId
+  return result.kind === 'answer' ? result.requestId : undefined
+}
+
+/** What a request of the newer protocol has to carry; nothing in the older one. */
+function envelopeOf({ message, isModern }: GatedCall): Record<string, unknown> {
+  if (!isModern) return {}
+  const entries = Object.entries(asObject(message.params._meta))
+  return Object.fromEntries(entries.filter(([key]) => key.startsWith('io.modelcontextprotocol/')))
+}

@@ -1,0 +1,78 @@
+/** Each line of the server goes on to the client as it is, but for answers to what we have asked, to calls that we gave it, and to lists of tools. */
+import type { ForwardedCalls } from './calls/forwarded-calls.ts'
+import { isQuestion, type QuestionMethod } from './calls/given-answers.ts'
+import type { McpWaits } from './calls/mcp-waits.ts'
+import type { OwnRequests } from './calls/own-requests.ts'
+import { errorLine } from './lines/answers.ts'
+import { INVALID_REQUEST } from './lines/client-message.ts'
+import { idAtEdges } from './lines/message-id.ts'
+import { readServerLine } from './lines/server-message.ts'
+import type { Line } from './lines/split-lines.ts'
+import type { ListedTools } from './listed-tools.ts'
+
+export interface FromServerParts {
+  waiting: Pick<McpWaits, 'has'>
+  running: Pick<ForwardedCalls, 'has' | 'finish' | 'fail'>
+  listed: Pick<ListedTools, 'noteAnswer' | 'forget'>
+  /** What we have asked the server ourselves. */
+  own: Pick<OwnRequests, 'answer'>
+  /** Requests of the client that went on as they came, and are not answered yet. True: a list of tools. */
+  passed: Map<string, boolean>
+  /** What the server has asked the client, by the server's ids. */
+  questions: Map<string, QuestionMethod>
+  toClient(bytes: Buffer): Promise<void>
+  note(text: string): void
+  start(work: Promise<void>): void
+  maxLineBytes: number
+}
+
+/** Of answers, in bytes. */
+const MAX_ON_ITS_WAY = 16 * 1024 * 1024
+const LINE_FEED = 0x0a
+
+export function createFromServer(parts: FromServerParts): (line: Line) => Promise<void> {
+  const { waiting, running, listed, own, passed, questions, toClient, note, start, maxLineBytes } = parts
+  let onItsWay = 0
+
+  /** Side by side with what follows, unless so much is on its way that a slow client would fill the memory. */
+  async function deliver(size: number, work: Promise<void>): Promise<void> {
+    onItsWay += size
+    const done = work.finally(() => {
+      onItsWay -= size
+    })
+    start(done)
+    if (onItsWay > MAX_ON_ITS_WAY) await done.catch(() => {})
+  }
+
+  /** The pipe goes on; whoever waits for this line is told. */
+  async function leaveOut(beginning: Buffer, ending: Buffer, size: number): Promise<void> {
+    const because = `a line of ${size} bytes from the MCP server was left out: the limit is ${maxLineBytes}`
+    note(because)
+    const id = idAtEdges(beginning.toString('latin1'), ending.toString('latin1'))
+    if (id === undefined) return
+    passed.delete(id.key)
+    if (running.has(id.key)) return running.fail(id.key, because)
+    return toClient(errorLine(id, INVALID_REQUEST, `Banksman: ${because}`))
+  }
+
+  return async ({ bytes, tooLong, ending }) => {
+    if (tooLong !== undefined) return leaveOut(bytes, ending ?? bytes, tooLong)
+    // What we say next would stand in the same line.
+    if (bytes.at(-1) !== LINE_FEED) return note('the server ended in the middle of a line; that was left out')
+    const message = readServerLine(bytes)
+    if (message.kind === 'stray') return note(`the server printed: ${bytes.toString('utf8').trimEnd()}`)
+    if (message.method === 'notifications/tools/list_changed') listed.forget()
+    if (message.kind === 'request' && isQuestion(message.method))
+      questions.set(message.id!.key, message.method)
+    if (message.kind !== 'response' || message.id === undefined) return toClient(bytes)
+    const { key } = message.id
+    if (own.answer(key, message)) return
+    // Nobody has given it that call.
+    if (waiting.has(key)) return note('the server answered a call that it was not given; that was left out')
+    if (running.has(key)) return deliver(bytes.length, running.finish(key, message))
+    const isList = passed.get(key)
+    passed.delete(key)
+    if (isList === true) return deliver(bytes.length, listed.noteAnswer(message).then(toClient))
+    return toClient(bytes)
+  }
+}
