@@ -3,11 +3,13 @@
  * checked once and brought into its canonical form. Policy, screen and tool all work from the prepared call, so
  * that they can't see different things.
  */
+
 import { defined } from './defined.ts'
 import { digestOf } from './digest.ts'
 import { BanksmanError } from './errors.ts'
-import { canonicalize, type JsonObject, type JsonValue, parseCanonical } from './json/json.ts'
+import { canonicalize, type JsonObject, type JsonValue } from './json/json.ts'
 import { countLongPointerCharacters } from './json/long-places.ts'
+import { parseJson } from './json/parse-json.ts'
 import { pointerStep } from './json/pointer-step.ts'
 
 /** `A` is what the tool takes: any object that JSON can carry, such as an interface of yours or what a zod schema gives. */
@@ -150,7 +152,7 @@ export function prepareCall(call: ToolCall<object>): PreparedCall {
   const argumentsText = canonicalize(args, ARGUMENTS_PLACE)
   const bytes = contentBytes(tool, argumentsText, cwd, described)
   // A fresh copy of the canonical bytes: a caller who changes its object afterwards changes nothing here.
-  const content = parseCanonical<CallContent>(bytes)
+  const content = parseJson<CallContent>(bytes)
   if (countLongPointerCharacters(content.arguments) > LIMITS.places)
     invalid(
       'the arguments have texts below names that are too long to be told for each of them',
@@ -195,7 +197,7 @@ export function withArguments(content: CallContent, args: JsonObject): { bytes: 
 }
 
 export function contentOf(bytes: string): CallContent {
-  return parseCanonical<CallContent>(bytes)
+  return parseJson<CallContent>(bytes)
 }
 
 /** What identifies a tool's definition, so that a grant given for one does not cover another. */

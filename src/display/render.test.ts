@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalize, type JsonObject, type JsonValue, parseCanonical } from '../core/json/json.ts'
+import { canonicalize, type JsonObject, type JsonValue } from '../core/json/json.ts'
+import { parseJson } from '../core/json/parse-json.ts'
 import type { Block, DiffBlock, TextBlock } from '../core/rendering.ts'
 import { childPointer } from './masks/json-pointer.ts'
 import { renderArguments, renderCall } from './render.ts'
@@ -308,7 +309,7 @@ describe('renderCall', () => {
     )
     fc.assert(
       fc.property(fc.dictionary(key, value, { maxKeys: 8 }), (raw) => {
-        const args = parseCanonical<JsonObject>(canonicalize(raw))
+        const args = parseJson<JsonObject>(canonicalize(raw))
         const { fields, blocks } = render('t', args)
         const places = [
           ...fields.map((field) => field.pointer!),

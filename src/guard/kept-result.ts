@@ -1,6 +1,7 @@
 /** What `remember` keeps of a tool's result, as the text that goes into the store, and back. */
 
 import { canonicalize, type JsonValue } from '../core/json/json.ts'
+import { parseJson } from '../core/json/parse-json.ts'
 import type { OutcomeKind } from '../core/request-state.ts'
 import type { HeldOutcome, HoldOptions } from './contract.ts'
 
@@ -44,7 +45,7 @@ function contentOf(outcome: HeldOutcome, remember: HoldOptions['remember']): unk
 export function checkedResult(text: string | undefined, outcome: OutcomeKind): string | undefined {
   if (text === undefined || text.length > MAX_RESULT) return undefined
   try {
-    const kept = JSON.parse(text) as { ok?: unknown; error?: unknown } | null
+    const kept = parseJson<{ ok?: unknown; error?: unknown } | null>(text)
     // Refuses what is nested too deeply to be sent again.
     canonicalize(kept)
     if (outcome === 'ok') return kept?.ok === true ? text : undefined
@@ -63,7 +64,7 @@ function isNamed(error: unknown): boolean {
 export function readResult(
   text: string,
 ): { ok: true; value: JsonValue | undefined } | { ok: false; error: Error } {
-  const kept = JSON.parse(text) as
+  const kept = parseJson(text) as
     | { ok: true; value?: JsonValue }
     | { ok: false; error: string | { name: string; message: string } }
   if (kept.ok) return { ok: true, value: kept.value }

@@ -2,9 +2,11 @@
  * The journal as NDJSON, and back. The first line lists the chains and how long each is, so that an export that
  * was cut off shows; then comes one line for each entry, with its body as the text that was hashed.
  */
+
 import { defined } from '../core/defined.ts'
 import { BanksmanError } from '../core/errors.ts'
 import { canonicalize, type JsonObject } from '../core/json/json.ts'
+import { parseJson } from '../core/json/parse-json.ts'
 import type { Entry, EntryType } from './entry.ts'
 import type { ChainSize, JournalSource } from './journal-source.ts'
 import { isCount } from './read-body.ts'
@@ -104,7 +106,7 @@ function readEntry(line: ExportLine): Entry {
 function parse(line: ExportLine): JsonObject {
   let value: unknown
   try {
-    value = JSON.parse(line.text)
+    value = parseJson(line.text)
   } catch {
     fail(line, 'it is not JSON; the export may have been cut off here')
   }

@@ -2,7 +2,9 @@
  * Reads the body of an entry back with suspicion. What the columns say and what the body says must agree: only
  * the body is covered by the hashes, while everything that looks up or filters entries goes by the columns.
  */
+
 import { canonicalize, type JsonObject, type JsonValue } from '../core/json/json.ts'
+import { parseJson } from '../core/json/parse-json.ts'
 import type { ChainHead, Entry } from './entry.ts'
 
 /** The head of another chain, as a `chain.opened` remembers it. The hash is there when its writer knew it. */
@@ -19,7 +21,7 @@ export type ReadBody =
 export function readEntryBody(entry: Entry): ReadBody {
   let body: JsonValue
   try {
-    body = JSON.parse(entry.body) as JsonValue
+    body = parseJson(entry.body)
     if (canonicalize(body) !== entry.body) return bad('is JSON, but not in its canonical form')
   } catch {
     return bad('is not canonical JSON')

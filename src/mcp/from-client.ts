@@ -1,23 +1,24 @@
 /** Each line of the client, read whole: to the gate, to a task of ours, to whoever asked the client, or on to the server as it is. */
 import { messageOf } from '../core/errors.ts'
 import type { GateCalls } from './calls/gate-calls.ts'
-import { isGated } from './calls/gated-call.ts'
+import { isGated, isNearlyGated, TASK_UPDATE } from './calls/gated-call.ts'
 import type { QuestionMethod } from './calls/given-answers.ts'
 import type { OwnRequests } from './calls/own-requests.ts'
 import type { ClientFacts } from './client-facts.ts'
-import { errorLine, INTERNAL_ERROR } from './lines/answers.ts'
+import { errorLine, INTERNAL_ERROR, NOT_ALLOWED } from './lines/answers.ts'
 import { type ClientMessage, INVALID_REQUEST, readClientLine } from './lines/client-message.ts'
 import { membersAt } from './lines/json-members.ts'
-import { messageId } from './lines/message-id.ts'
+import { type MessageId, messageId } from './lines/message-id.ts'
 import type { Line } from './lines/split-lines.ts'
+import type { ListPage } from './listed-tools.ts'
 
 export interface FromClientParts {
   calls: GateCalls
   client: Pick<ClientFacts, 'note'>
   /** What we have asked the client ourselves. */
   own: Pick<OwnRequests, 'answer'>
-  /** Requests of the client that went on as they came, and are not answered yet. True: a list of tools. */
-  passed: Map<string, boolean>
+  /** Requests of the client that went on as they came, and are not answered yet; of lists of tools, which page. */
+  passed: Map<string, ListPage | undefined>
   /** What the server has asked the client, by the server's ids. */
   questions: Map<string, QuestionMethod>
   toClient(bytes: Buffer): Promise<void>
@@ -27,24 +28,40 @@ export interface FromClientParts {
   maxLineBytes: number
 }
 
+const MISSPELLED = "its method is one of the protocol's, spelled in other letters"
+
 export function createFromClient(parts: FromClientParts): (line: Line) => Promise<void> {
   const { calls, client, own, passed, questions, toClient, toServer, note, start } = parts
   const { waiting, running, tasks } = calls
 
   async function fromRequest(message: ClientMessage): Promise<void> {
-    const { id, method, bytes } = message
+    const { id, method } = message
     const { key } = id!
     // The answer to one of the two would be taken for the other's: a call's outcome would be what its client likes.
     if (waiting.has(key) || running.has(key) || passed.has(key))
       return toClient(errorLine(id, INVALID_REQUEST, 'Banksman refuses this message: its id is in use'))
     if (isGated(method)) return start(calls.gate(message))
+    if (isNearlyGated(method))
+      return toClient(errorLine(id, INVALID_REQUEST, `Banksman refuses this message: ${MISSPELLED}`))
     const about = tasks.answer(message)
     if (about !== undefined) return start(about.then(toClient))
-    passed.set(key, method === 'tools/list')
-    return toServer(bytes).catch((error) => {
-      passed.delete(key)
-      return toClient(errorLine(id, INTERNAL_ERROR, `Banksman: ${messageOf(error)}`))
-    })
+    passed.set(key, method === 'tools/list' ? pageOf(message) : undefined)
+    if (method === TASK_UPDATE) return start(updateTask(message))
+    return pass(message)
+  }
+
+  async function pass({ id, bytes }: ClientMessage): Promise<void> {
+    return toServer(bytes).catch((error) => notPassed(id!, INTERNAL_ERROR, messageOf(error)))
+  }
+
+  function notPassed(id: MessageId, code: number, because: string): Promise<void> {
+    passed.delete(id.key)
+    return toClient(errorLine(id, code, `Banksman: ${because}`))
+  }
+
+  async function updateTask(message: ClientMessage): Promise<void> {
+    const because = await calls.gateUpdate(message).catch(messageOf)
+    return because === undefined ? pass(message) : notPassed(message.id!, NOT_ALLOWED, because)
   }
 
   async function fromAnswer(message: ClientMessage): Promise<void> {
@@ -57,7 +74,8 @@ export function createFromClient(parts: FromClientParts): (line: Line) => Promis
   }
 
   async function fromNotification(message: ClientMessage): Promise<void> {
-    if (isGated(message.method))
+    if (isNearlyGated(message.method)) return note(`a line of the client was refused: ${MISSPELLED}`)
+    if (isGated(message.method) || message.method === TASK_UPDATE)
       return note(`${message.method} without an id was refused: nobody could be answered`)
     const cancelled = message.method === 'notifications/cancelled' ? cancelledKey(message) : undefined
     // The server has not heard of a call that is only asked about.
@@ -80,6 +98,10 @@ export function createFromClient(parts: FromClientParts): (line: Line) => Promis
     if (message.kind === 'response') return fromAnswer(message)
     return fromRequest(message)
   }
+}
+
+function pageOf({ params }: ClientMessage): ListPage {
+  return params.cursor === undefined ? 'first' : 'next'
 }
 
 function cancelledKey({ text, members }: ClientMessage): string | undefined {

@@ -7,8 +7,8 @@ import { errorLine } from './lines/answers.ts'
 import { INVALID_REQUEST } from './lines/client-message.ts'
 import { idAtEdges } from './lines/message-id.ts'
 import { readServerLine } from './lines/server-message.ts'
-import type { Line } from './lines/split-lines.ts'
-import type { ListedTools } from './listed-tools.ts'
+import type { ListedTools, ListPage } from './listed-tools.ts'
+import type { UpstreamLine } from './upstream/upstream.ts'
 
 export interface FromServerParts {
   waiting: Pick<McpWaits, 'has'>
@@ -16,8 +16,8 @@ export interface FromServerParts {
   listed: Pick<ListedTools, 'noteAnswer' | 'forget'>
   /** What we have asked the server ourselves. */
   own: Pick<OwnRequests, 'answer'>
-  /** Requests of the client that went on as they came, and are not answered yet. True: a list of tools. */
-  passed: Map<string, boolean>
+  /** Requests of the client that went on as they came, and are not answered yet; of lists of tools, which page. */
+  passed: Map<string, ListPage | undefined>
   /** What the server has asked the client, by the server's ids. */
   questions: Map<string, QuestionMethod>
   toClient(bytes: Buffer): Promise<void>
@@ -29,8 +29,9 @@ export interface FromServerParts {
 /** Of answers, in bytes. */
 const MAX_ON_ITS_WAY = 16 * 1024 * 1024
 const LINE_FEED = 0x0a
+const MAX_SHOWN_PRINT = 4_000
 
-export function createFromServer(parts: FromServerParts): (line: Line) => Promise<void> {
+export function createFromServer(parts: FromServerParts): (line: UpstreamLine) => Promise<void> {
   const { waiting, running, listed, own, passed, questions, toClient, note, start, maxLineBytes } = parts
   let onItsWay = 0
 
@@ -50,17 +51,17 @@ export function createFromServer(parts: FromServerParts): (line: Line) => Promis
     note(because)
     const id = idAtEdges(beginning.toString('latin1'), ending.toString('latin1'))
     if (id === undefined) return
-    passed.delete(id.key)
     if (running.has(id.key)) return running.fail(id.key, because)
+    if (!passed.delete(id.key)) return
     return toClient(errorLine(id, INVALID_REQUEST, `Banksman: ${because}`))
   }
 
-  return async ({ bytes, tooLong, ending }) => {
+  return async ({ bytes, tooLong, ending, failed }) => {
     if (tooLong !== undefined) return leaveOut(bytes, ending ?? bytes, tooLong)
     // What we say next would stand in the same line.
     if (bytes.at(-1) !== LINE_FEED) return note('the server ended in the middle of a line; that was left out')
     const message = readServerLine(bytes)
-    if (message.kind === 'stray') return note(`the server printed: ${bytes.toString('utf8').trimEnd()}`)
+    if (message.kind === 'stray') return note(`the server printed: ${shownPrint(bytes)}`)
     if (message.method === 'notifications/tools/list_changed') listed.forget()
     if (message.kind === 'request' && isQuestion(message.method))
       questions.set(message.id!.key, message.method)
@@ -69,10 +70,19 @@ export function createFromServer(parts: FromServerParts): (line: Line) => Promis
     if (own.answer(key, message)) return
     // Nobody has given it that call.
     if (waiting.has(key)) return note('the server answered a call that it was not given; that was left out')
+    if (running.has(key) && failed !== undefined)
+      return running.fail(key, failed.because, failed.didNotRun ? 'did not run' : 'may have run')
     if (running.has(key)) return deliver(bytes.length, running.finish(key, message))
-    const isList = passed.get(key)
-    passed.delete(key)
-    if (isList === true) return deliver(bytes.length, listed.noteAnswer(message).then(toClient))
+    const page = passed.get(key)
+    // A second answer, or one that comes before its request, would be heard by the client and not be on the record, or in the pins.
+    if (!passed.delete(key)) return note('the server answered what nobody has asked; that was left out')
+    if (failed?.isCancelled === true) return
+    if (page !== undefined) return deliver(bytes.length, listed.noteAnswer(message, page).then(toClient))
     return toClient(bytes)
   }
+}
+
+function shownPrint(bytes: Buffer): string {
+  if (bytes.length <= MAX_SHOWN_PRINT) return bytes.toString('utf8').trimEnd()
+  return `${bytes.subarray(0, MAX_SHOWN_PRINT).toString('utf8')}… (${bytes.length - 1} bytes)`
 }

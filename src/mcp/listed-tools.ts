@@ -4,6 +4,7 @@
  *
  * Tools that the policy denies by name are cut out of what the client is given. They are denied all the same when they are called.
  */
+import { digestOf } from '../core/digest.ts'
 import { asObject } from './calls/gated-call.ts'
 import type { OwnAnswer } from './calls/own-requests.ts'
 import { type ByteSpan, itemsAt, membersAt } from './lines/json-members.ts'
@@ -12,11 +13,13 @@ import { parsedMember, type ServerMessage } from './lines/server-message.ts'
 export interface ListedTools {
   /** What the server says of the tool; undefined where it doesn't list it, or can't be asked. */
   find(name: string, meta: Record<string, unknown>): Promise<Record<string, unknown> | undefined>
-  /** The answer to a list that the client asked for, with the tools that may be seen. */
-  noteAnswer(message: ServerMessage): Promise<Buffer>
+  /** The answer to a list that the client asked for, with the tools that may be seen. `page`: whether a list begins with it. */
+  noteAnswer(message: ServerMessage, page?: ListPage): Promise<Buffer>
   /** The server says that they are others now. */
   forget(): void
 }
+
+export type ListPage = 'first' | 'next'
 
 export interface ListedToolsPorts {
   /** Asks the server; undefined where it answers with an error or not in time. */
@@ -31,10 +34,13 @@ export function createListedTools({ request, hidden }: ListedToolsPorts): Listed
   let tools = new Map<string, Record<string, unknown>>()
   /** The whole list was read since the server last said that it changed. */
   let listing: Promise<void> | undefined
+  /** What the list that the client reads has said so far. */
+  let saidToClient: ListedSoFar = new Map()
 
   function note(
     message: OwnAnswer,
     into: Map<string, Record<string, unknown>>,
+    said: ListedSoFar,
   ): {
     names: string[]
     items: ByteSpan[]
@@ -50,7 +56,7 @@ export function createListedTools({ request, hidden }: ListedToolsPorts): Listed
     const names = items.map((item) => {
       const tool = asObject(parsedMember(text, item))
       const name = typeof tool.name === 'string' ? tool.name : ''
-      if (name !== '') into.set(name, tool)
+      if (name !== '') into.set(name, withOthers(said, name, tool))
       return name
     })
     const next = parsedMember(text, inside.get('nextCursor'))
@@ -60,6 +66,7 @@ export function createListedTools({ request, hidden }: ListedToolsPorts): Listed
   async function listAll(meta: Record<string, unknown>): Promise<void> {
     // Where the server says meanwhile that they are others, these are the old ones.
     const into = tools
+    const said: ListedSoFar = new Map()
     let cursor: string | undefined
     for (let page = 0; page < MAX_PAGES; page++) {
       const answer = await request('tools/list', {
@@ -67,7 +74,7 @@ export function createListedTools({ request, hidden }: ListedToolsPorts): Listed
         ...(Object.keys(meta).length === 0 ? {} : { _meta: meta }),
       })
       if (answer === undefined) break
-      cursor = note(answer, into).next
+      cursor = note(answer, into, said).next
       if (cursor === undefined) return
     }
     // Not all of it could be read: the next call tries again.
@@ -82,8 +89,9 @@ export function createListedTools({ request, hidden }: ListedToolsPorts): Listed
       await listing
       return tools.get(name)
     },
-    async noteAnswer(message) {
-      const { names, items, list } = note(message, tools)
+    async noteAnswer(message, page = 'first') {
+      if (page === 'first') saidToClient = new Map()
+      const { names, items, list } = note(message, tools, saidToClient)
       if (list === undefined || items.length === 0) return message.bytes
       const unseen = await hidden(names)
       if (unseen.size === 0) return message.bytes
@@ -100,4 +108,23 @@ export function createListedTools({ request, hidden }: ListedToolsPorts): Listed
       listing = undefined
     },
   }
+}
+
+/** What one list has said of each tool. `digest`: of all that came behind the first, of which people see some. */
+type ListedSoFar = Map<
+  string,
+  { first: Record<string, unknown>; text: string; others: unknown[]; digest: string }
+>
+
+const MAX_OTHERS = 3
+
+/** Clients differ in which of two tools of one name they take. So what is pinned is all that the list says of it. */
+function withOthers(said: ListedSoFar, name: string, tool: Record<string, unknown>): Record<string, unknown> {
+  const text = JSON.stringify(tool)
+  const known = said.get(name)
+  if (known === undefined) said.set(name, { first: tool, text, others: [], digest: '' })
+  if (known === undefined || (known.text === text && known.digest === '')) return tool
+  known.digest = digestOf(known.digest + text)
+  if (known.others.length < MAX_OTHERS) known.others.push(tool)
+  return { ...known.first, listedAlsoAs: [...known.others, known.digest] }
 }

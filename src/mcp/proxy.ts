@@ -21,8 +21,9 @@ import { createClientFacts } from './client-facts.ts'
 import { createFromClient } from './from-client.ts'
 import { createFromServer } from './from-server.ts'
 import type { Line } from './lines/split-lines.ts'
-import { createListedTools } from './listed-tools.ts'
+import { createListedTools, type ListPage } from './listed-tools.ts'
 import type { ServerLink } from './server-link/server-link.ts'
+import { pause } from './upstream/pause.ts'
 import type { Upstream } from './upstream/upstream.ts'
 
 export interface ProxyParts {
@@ -40,6 +41,8 @@ export interface ProxyParts {
   askInClient?: { visible(text: string): string } | undefined
 }
 
+/** Clients stop what goes on for much longer after they have closed its input. */
+const LAST_CALLS_MS = 5_000
 const SERVER_ENDED = 'the MCP server ended before it answered'
 
 /** Resolves with the exit code once the server has ended. */
@@ -55,7 +58,7 @@ export async function runProxy(parts: ProxyParts): Promise<number> {
     hidden: (names) => link.hidden(names),
   })
   const underway = new Set<Promise<void>>()
-  const passed = new Map<string, boolean>()
+  const passed = new Map<string, ListPage | undefined>()
   const questions = new Map<string, QuestionMethod>()
   let hasEnded = false
 
@@ -96,12 +99,16 @@ export async function runProxy(parts: ProxyParts): Promise<number> {
   const fromServer = createFromServer({ ...ways, ...calls, listed, own: toTheServer })
 
   /** Whoever waits for a person has gone. What is only on its way to the Banksman server is forwarded. */
-  const endWaits = () =>
-    Promise.allSettled([...calls.waiting.close().map((id) => link.withdraw(id)), ...underway])
+  async function endWaits(): Promise<void> {
+    const requests = calls.waiting.close()
+    calls.tasks.close()
+    await Promise.allSettled([...requests.map((id) => link.withdraw(id)), ...underway])
+  }
 
   async function readClient(): Promise<void> {
     for await (const line of lines) await fromClient(line).catch((error) => note(messageOf(error)))
-    await endWaits()
+    // A server that no longer reads, or a Banksman server that hangs, keeps nothing alive for a client that has gone.
+    await Promise.race([endWaits(), pause(LAST_CALLS_MS)])
     upstream.end()
   }
 
@@ -110,9 +117,9 @@ export async function runProxy(parts: ProxyParts): Promise<number> {
   const { code, because } = await upstream.ended
   if (because !== undefined) note(because)
   hasEnded = true
-  const requests = calls.waiting.close()
+  const waitsEnd = endWaits()
   await calls.running.failAll(SERVER_ENDED)
-  await Promise.allSettled([...requests.map((id) => link.withdraw(id)), ...underway])
+  await waitsEnd
   // Where the client still writes, nobody reads it any longer.
   void reading
   return code

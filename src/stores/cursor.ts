@@ -1,5 +1,7 @@
 /** Opaque cursors: the sort key of the last item, in base64url. */
+
 import { BanksmanError } from '../core/errors.ts'
+import { parseJson } from '../core/json/parse-json.ts'
 import type { Page } from './store.ts'
 
 const MAX_PAGE = 200
@@ -26,7 +28,7 @@ export function pageOf<Found, Item>(
 export function readCursor<T extends (string | number)[]>(cursor: string | undefined, start: T): T {
   if (cursor === undefined) return start
   try {
-    const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    const key: unknown = parseJson(Buffer.from(cursor, 'base64url').toString())
     if (
       Array.isArray(key) &&
       key.length === start.length &&

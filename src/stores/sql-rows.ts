@@ -1,6 +1,7 @@
 /** What the drivers that speak SQL keep in columns of the same names, and how a row becomes what it was. */
+
 import type { Grant } from '../core/grants/grant.ts'
-import type { JsonValue } from '../core/json/json.ts'
+import { parseJson } from '../core/json/parse-json.ts'
 import type { Request, RequestDraft, RequestState } from '../core/request.ts'
 import type { Role, Session } from '../core/session.ts'
 import type { Entry, EntryType } from '../journal/entry.ts'
@@ -40,7 +41,7 @@ export function restOf(draft: RequestDraft): Omit<RequestDraft, Columns> {
 
 export function toRequest(row: SqlRow): Request {
   return {
-    ...(JSON.parse(String(row.draft)) as Omit<RequestDraft, Columns>),
+    ...parseJson<Omit<RequestDraft, Columns>>(String(row.draft)),
     id: String(row.id),
     session: String(row.session),
     callId: String(row.call_id),
@@ -55,7 +56,7 @@ export function toRequest(row: SqlRow): Request {
     version: Number(row.version),
     createdAt: Number(row.created_at),
     deadline: row.deadline === null ? null : Number(row.deadline),
-    progress: JSON.parse(String(row.progress)) as Request['progress'],
+    progress: parseJson<Request['progress']>(String(row.progress)),
   }
 }
 
@@ -84,7 +85,7 @@ export function restOfCall({ reason }: Pick<CallRecord, 'reason'>): string | nul
 
 export function reasonIn(draft: unknown): Pick<CallRecord, 'reason'> {
   if (typeof draft !== 'string') return {}
-  const { reason } = JSON.parse(draft) as Pick<CallRecord, 'reason'>
+  const { reason } = parseJson<Pick<CallRecord, 'reason'>>(draft)
   return reason === undefined ? {} : { reason }
 }
 
@@ -101,7 +102,7 @@ export function toPast(row: SqlRow): PastCall {
 
 export function toGrant(row: SqlRow): Grant {
   return {
-    ...(JSON.parse(String(row.body)) as Grant),
+    ...parseJson<Grant>(String(row.body)),
     uses: Number(row.uses),
     ...(row.expires_at === null ? {} : { expiresAt: Number(row.expires_at) }),
     ...(row.uses_left === null ? {} : { usesLeft: Number(row.uses_left) }),
@@ -112,7 +113,7 @@ export function toGrant(row: SqlRow): Grant {
 }
 
 export function toToken(row: SqlRow): Token {
-  const token = JSON.parse(String(row.body)) as Token
+  const token = parseJson<Token>(String(row.body))
   return row.revoked_at === null ? token : { ...token, revokedAt: Number(row.revoked_at) }
 }
 
@@ -120,7 +121,7 @@ export function toRecord(row: SqlRow): StoredRecord {
   return {
     kind: String(row.kind),
     key: String(row.key),
-    value: JSON.parse(String(row.value)) as JsonValue,
+    value: parseJson(String(row.value)),
     version: Number(row.version),
     ...(row.expires_at === null ? {} : { expiresAt: Number(row.expires_at) }),
   }
@@ -142,7 +143,7 @@ export function toDelivery(row: SqlRow): Delivery {
     shownVersion: Number(row.shown_version),
     attempts: Number(row.attempts),
     ticket: Number(row.ticket),
-    ...(row.reference === null ? {} : { reference: JSON.parse(String(row.reference)) as JsonValue }),
+    ...(row.reference === null ? {} : { reference: parseJson(String(row.reference)) }),
   }
 }
 
@@ -152,7 +153,7 @@ export function toLease(row: SqlRow): Lease {
     holder: String(row.holder),
     fence: Number(row.fence),
     until: Number(row.until),
-    ...(row.note === null ? {} : { note: JSON.parse(String(row.note)) as JsonValue }),
+    ...(row.note === null ? {} : { note: parseJson(String(row.note)) }),
   }
 }
 

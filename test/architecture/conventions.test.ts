@@ -31,6 +31,16 @@ const TEXT = new Set([
   '',
 ])
 
+/** Where JSON is read that holds no names of others, or that isn't read by Node. */
+const OTHER_JSON = new Set([
+  'src/core/json/parse-json.ts',
+  'src/mcp/lines/json-members.ts',
+  'src/mcp/lines/message-id.ts',
+  'src/coding-agents/setup/toml-items.ts',
+  'src/coding-agents/opencode/plugin.ts',
+  'src/policy/known-programs.ts',
+])
+
 const isSource = (path: string) => path.startsWith('src/')
 const isCode = (path: string) => /\.(ts|tsx|mjs|js)$/.test(path)
 const isText = (path: string) => TEXT.has(extname(path)) && basename(path) !== 'package-lock.json'
@@ -90,6 +100,12 @@ const CONVENTIONS: Convention[] = [
     faults: (source) => linesWith(source, MODULE_MOCK),
   },
   {
+    name: 'JSON is read by parseJson or parseStrictJson',
+    applies: (path) =>
+      /^(src|inbox\/src)\/(?!testing\/).*\.tsx?$/.test(path) && !isForTests(path) && !OTHER_JSON.has(path),
+    faults: (source) => linesWith(source, /\bJSON\.parse\(/),
+  },
+  {
     name: 'links between our pages lead somewhere',
     applies: (path) => path.endsWith('.md'),
     faults({ path, text }) {
@@ -143,6 +159,7 @@ describe('this test goes red', () => {
     ['no folder or file is a drawer for everything', 'src/core/helpers.ts', ''],
     ['nothing is left for later', 'docs/a.md', `${'TO'}${'DO'}: later`],
     ['no test replaces our own modules', 'src/a.test.ts', `vi.${'mo'}ck('./b.ts')`],
+    ['JSON is read by parseJson or parseStrictJson', 'src/a.ts', 'const a = JSON.parse(text)'],
     ['links between our pages lead somewhere', 'docs/a.md', 'see [it](nowhere.md#there)'],
     ['no path of somebody’s machine', 'README.md', `cd ${'/ro'}ot/project`],
     ['no path of somebody’s machine', 'README.md', `cd ${'/ho'}me/someone/project`],

@@ -29,7 +29,7 @@ const ROOMS: Record<string, Room> = {
   guard: { to: ['core'], node: [], pure: true },
   // For the frameworks of others. They go with the guard of either side, so a browser may load them; each knows its own framework.
   adapters: {
-    to: ['guard', 'core/defined.ts', 'core/errors.ts', 'core/json/json.ts'],
+    to: ['guard', 'core/defined.ts', 'core/errors.ts', 'core/json/json.ts', 'core/json/parse-json.ts'],
     types: ['core'],
     node: [],
     apart: true,
@@ -74,7 +74,7 @@ const ROOMS: Record<string, Room> = {
   // Between an MCP client and its server. It decides nothing: it runs as the agent's user, and asks the server by the client's guard.
   mcp: { to: ['client', 'guard', 'core'] },
   client: {
-    to: ['guard', 'core/time/clock.ts', 'core/defined.ts', 'core/errors.ts'],
+    to: ['guard', 'core/time/clock.ts', 'core/defined.ts', 'core/errors.ts', 'core/json/parse-json.ts'],
     types: ['core', 'wire/types'],
     node: [],
   },

@@ -20,6 +20,11 @@ export type Scenes = Parameters<typeof startModelServer>[0]
 
 /** One with a tool, for each agent's settings. */
 export const MCP_SERVER = { command: process.execPath, args: [join(import.meta.dirname, 'mcp-server.ts')] }
+/** The same in the revision of the protocol that has tasks and states. */
+export const NEWER_MCP_SERVER = { ...MCP_SERVER, args: [...MCP_SERVER.args, '2026-07-28'] }
+
+/** Writes down what a program is sent. */
+export const RECORDER = join(import.meta.dirname, 'record-input.ts')
 
 export interface TestedAgent {
   /** As it is connected. */
@@ -41,6 +46,8 @@ export interface ConnectedAgent {
   readonly model: ModelServer
   readonly home: string
   readonly project: string
+  /** What its program is started with. */
+  readonly environment: Record<string, string>
   /** Of an admin of the server that runs now. */
   client(): Client
   server(): StartedServer
@@ -73,6 +80,7 @@ export async function openAgent(agent: TestedAgent, scenes: Scenes, policy: obje
   mkdirSync(project)
   const model = await startModelServer(scenes)
   agent.prepare(home, model)
+  const environment = { ...place.environment, ...agent.environment(model) }
   writeFileSync(join(place.folder, 'banksman.yaml'), JSON.stringify({ policy }))
   await place.run(['trust', '--yes'])
   let server: StartedServer | undefined
@@ -86,10 +94,9 @@ export async function openAgent(agent: TestedAgent, scenes: Scenes, policy: obje
   }
 
   function start(...args: string[]): ChildProcess {
-    const env = { ...place.environment, ...agent.environment(model) }
     return spawn(agent.program, args, {
       cwd: project,
-      env,
+      env: environment,
       timeout: GIVE_UP_MS,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -100,6 +107,7 @@ export async function openAgent(agent: TestedAgent, scenes: Scenes, policy: obje
     model,
     home,
     project,
+    environment,
     client: () => client!,
     server: () => server!,
     async startServer() {

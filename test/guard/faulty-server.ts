@@ -8,6 +8,10 @@ export type Fault =
   /** The real server has done it, and nobody hears the answer. */
   | 'answer lost'
   | 'hangs'
+  /** The answer begins, goes on byte by byte, and never ends. */
+  | 'trickles'
+  /** The real answer, byte by byte. */
+  | 'slowly'
   | '500'
   | 'html'
   | 'garbage'
@@ -69,6 +73,12 @@ export async function startFaultyServer(target: string): Promise<FaultyServer> {
     } else if (fault === 'refused') from.socket.destroy()
     else if (fault === 'answer lost') forward(from, body, () => from.socket.destroy())
     else if (fault === 'hangs') forward(from, body, () => {})
+    else if (fault === 'trickles') forward(from, body, () => trickle(to))
+    else if (fault === 'slowly')
+      forward(from, body, (status, headers, answer) => {
+        to.writeHead(status, headers as Record<string, string>)
+        writeSlowly(to, answer)
+      })
     else {
       const [status, type, text] = ANSWERS[fault]
       to.writeHead(status, { 'content-type': type })
@@ -92,4 +102,16 @@ export async function startFaultyServer(target: string): Promise<FaultyServer> {
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+/** Until the other side has had enough. */
+function trickle(to: ServerResponse): void {
+  to.writeHead(200, { 'content-type': 'application/json' })
+  const timer = setInterval(() => to.write(' '), 50)
+  to.on('close', () => clearInterval(timer))
+}
+
+export function writeSlowly(to: ServerResponse, bytes: Buffer, at = 0): void {
+  if (at === bytes.length) to.end()
+  else to.write(bytes.subarray(at, at + 1), () => setImmediate(() => writeSlowly(to, bytes, at + 1)))
 }

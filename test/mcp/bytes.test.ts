@@ -46,6 +46,8 @@ it('carries lines of the server as they are, and its stray prints to standard er
     '{"jsonrpc":"2.0","id":"1","method":"roots/list"}\n',
     `{"jsonrpc":"2.0","method":"notifications/long","params":{"t":"${'x'.repeat(20_000_000)}"}}\n`,
   ]
+  // An answer is carried to whoever has asked.
+  proxy.send('{"jsonrpc":"2.0","id":12345678901234567890,"method":"test/release"}\n')
   const stray = ['listening…\n', '[1,2]\n', '\n', '"text"\n']
   proxy.notify('test/print', { text: lines.flatMap((line, index) => [stray[index] ?? '', line]).join('') })
   await until(() => proxy.output().length >= lines.join('').length)

@@ -1,6 +1,5 @@
 /** Waiting with a client that speaks 2026-07-28: states that it comes back with, tasks that it asks after. And what it answers to the server. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { ana } from '../../src/gateway/fixtures/test-gateway.ts'
 import { until } from '../fixtures/until.ts'
 import { type GatedProxies, openGatedProxies, POLICY } from './gated-proxy.ts'
 import { type Any, type McpProxy, textOf } from './proxy-driver.ts'
@@ -16,6 +15,31 @@ const envelope = (extensions: object = {}) => ({
   },
 })
 const MODERN = envelope()
+const SECRET = `sk-ant-api03-${'aB3_-'.repeat(18)}`
+/** A person's answer to a form, with a secret in it. */
+const FORM = { action: 'accept', content: { pin: '1234', key: SECRET } }
+
+/** What passed is on the record, whole and as allowed; people and the journal have it without its secret. */
+async function expectRecorded(answer: object): Promise<void> {
+  const { store } = gated.http.setup
+  const tool = 'mcp__t__elicitation/create'
+  const { items } = await store.calls.list({})
+  const [call, ...others] = items.filter((one) => one.tool === tool)
+  expect(others).toEqual([])
+  expect(call).toMatchObject({ verdict: 'allow', rule: 'mcp: unless ruled' })
+  expect(JSON.parse(call!.bytes).arguments).toEqual({ answer })
+  const shown = await gated.http.send('GET', '/v1/history', { as: 'ana' })
+  const text = JSON.stringify(shown.json.items)
+  expect(text).toContain('1234')
+  expect(text).toContain('masked')
+  expect(text).not.toContain(SECRET)
+  const chains = await store.journal.chains()
+  const entries = (await Promise.all(chains.map(({ chain }) => store.journal.read(chain, 0, 1000)))).flat()
+  const journal = JSON.stringify(entries)
+  expect(journal, 'that it passed').toContain(call!.callId)
+  expect(journal).toContain('masked')
+  expect(journal).not.toContain(SECRET)
+}
 const WITH_TASKS = envelope({ 'io.modelcontextprotocol/tasks': {} })
 
 describe('a state that the client comes back with', () => {
@@ -55,6 +79,17 @@ describe('a state that the client comes back with', () => {
     expect(proxy.folder.effects()).toEqual([])
   })
 
+  it('P5: is worth nothing to another proxy, which has a session of its own', async () => {
+    gated = await openGatedProxies()
+    const first = gated.start({ words: ['--hold', '1s'] })
+    const { requestState } = (await append(first, 'a')).result
+    const [request] = await gated.pending()
+    await gated.approve(request!.id)
+    const second = gated.start({ words: ['--hold', '1s'] })
+    expect(textOf(await append(second, 'a', { requestState }))).toContain('is not for this call')
+    expect([...first.folder.effects(), ...second.folder.effects()]).toEqual([])
+  })
+
   it('after ten of them the model is told to make the call again', async () => {
     gated = await openGatedProxies()
     const proxy = gated.start({ words: ['--hold', '1s'] })
@@ -92,7 +127,7 @@ describe('a state that the client comes back with', () => {
 })
 
 describe('what the client answers to a server that speaks 2026-07-28', () => {
-  const inputResponses = { ok: { action: 'accept', content: { pin: '1234' } } }
+  const inputResponses = { ok: FORM }
   async function answered(deny: string[]) {
     gated = await openGatedProxies({ policy: { allow: [...POLICY.allow, 'mcp__t__input'], deny } })
     const proxy = gated.start()
@@ -104,8 +139,7 @@ describe('what the client answers to a server that speaks 2026-07-28', () => {
   it('passes and is on the record', async () => {
     const { answer } = await answered([])
     expect(JSON.parse(textOf(answer))).toMatchObject({ inputResponses })
-    const { items } = await gated.http.setup.gateway.history.search({ text: 'elicitation/create' }, ana)
-    expect(items).toMatchObject([{ call: { tool: 'mcp__t__elicitation/create' } }])
+    await expectRecorded(FORM)
   })
 
   it('P5: is kept back where a rule denies it, and the call is broken off', async () => {
@@ -168,6 +202,59 @@ describe('a task that the client asks after', () => {
     expect(proxy.folder.effects()).toEqual([])
   })
 
+  it.each([
+    [
+      'cancels it',
+      (proxy: McpProxy, taskId: string) =>
+        void proxy.request('tasks/cancel', { taskId, ...WITH_TASKS }).catch(() => {}),
+    ],
+    ['goes away', (proxy: McpProxy) => proxy.closeInput()],
+  ])('P5: an approved one whose client asks after it and %s at once does not run', async (_, leave) => {
+    gated = await openGatedProxies()
+    const proxy = gated.start({ words: ['--hold', '1s'] })
+    const { taskId } = await begin(proxy)
+    const [request] = await gated.pending()
+    await gated.approve(request!.id)
+    proxy.send({ id: 'asks', method: 'tasks/get', params: { taskId, ...WITH_TASKS } })
+    leave(proxy, taskId)
+    await proxy.answer('asks').catch(() => {})
+    proxy.closeInput()
+    await proxy.ended
+    expect(proxy.folder.effects()).toEqual([])
+    expect((await gated.request(request!.id)).state).not.toBe('running')
+  })
+
+  it('P5: another proxy knows nothing of it, and can’t run or cancel it', async () => {
+    gated = await openGatedProxies()
+    const first = gated.start({ words: ['--hold', '1s'] })
+    const { taskId } = await begin(first)
+    const [request] = await gated.pending()
+    const second = gated.start({ words: ['--hold', '1s'] })
+    await second.request('tasks/cancel', { taskId, ...WITH_TASKS })
+    await gated.approve(request!.id)
+    // The answer is the MCP server's: to it the task means nothing.
+    expect(await get(second, taskId)).toEqual({ echo: 'tasks/get' })
+    expect([...first.folder.effects(), ...second.folder.effects()]).toEqual([])
+    await until(async () => (await get(first, taskId)).status === 'completed', 'the task to be done')
+    expect([...first.folder.effects(), ...second.folder.effects()]).toEqual(['append {"line":"a"}'])
+  })
+
+  it('P4: one that runs can’t be cancelled any more, and is not run again', async () => {
+    gated = await openGatedProxies()
+    const proxy = gated.start({ words: ['--hold', '1s'] })
+    const task = (await gated.waited(proxy.call('slow', { key: 'k' }, WITH_TASKS).answer)).result
+    const [request] = await gated.pending()
+    await gated.approve(request!.id)
+    await get(proxy, task.taskId)
+    await until(() => proxy.folder.effects().length === 1, 'it to run')
+    await proxy.request('tasks/cancel', { taskId: task.taskId, ...WITH_TASKS })
+    expect(await get(proxy, task.taskId)).toMatchObject({ status: 'working' })
+    proxy.notify('test/release', { key: 'k' })
+    await until(async () => (await get(proxy, task.taskId)).status === 'completed', 'the task to be done')
+    expect(proxy.folder.effects()).toEqual(['slow {"key":"k"}'])
+    expect(await gated.request(request!.id)).toMatchObject({ state: 'done' })
+  })
+
   it('asks after tasks of the server are the server’s', async () => {
     gated = await openGatedProxies()
     const proxy = gated.start()
@@ -184,7 +271,7 @@ describe('what the client answers to the server', () => {
       () => proxy.messages().some((one) => one.id === id && one.method !== undefined),
       'the question',
     )
-    proxy.send({ id, result: { action: 'accept', content: { pin: '1234' } } })
+    proxy.send({ id, result: FORM })
     return JSON.parse(textOf(await answer) || 'null')
   }
 
@@ -192,8 +279,7 @@ describe('what the client answers to the server', () => {
     gated = await openGatedProxies()
     const proxy = gated.start()
     expect(await ask(proxy)).toMatchObject({ action: 'accept' })
-    const { items } = await gated.http.setup.gateway.history.search({ text: 'elicitation/create' }, ana)
-    expect(JSON.stringify(items)).toContain('mcp__t__elicitation/create')
+    await expectRecorded(FORM)
   })
 
   it('P5: is kept back where a rule denies it', async () => {

@@ -148,12 +148,21 @@ describe('many calls', () => {
       const proxy = gated.start()
       const waiting = Array.from({ length: 100 }, (_, index) => proxy.call('append', { line: String(index) }))
       await gated.pending(100)
-      const others = Array.from({ length: 900 }, (_, index) => proxy.call('read', { index }))
-      const read = await Promise.all(others.map(async ({ answer }) => textOf(await answer)))
-      // On a machine that is busy with something else the server may be too late for some; those don't run.
-      const late = read.filter((text) => text !== 'read done')
-      for (const text of late) expect(text).toMatch(/did not answer within/)
-      expect(proxy.folder.effects()).toHaveLength(900 - late.length)
+      // On a machine that is busy with something else the server may be too late for some: those are told so, and made again as a model would.
+      let left = Array.from({ length: 900 }, (_, index) => index)
+      for (let round = 0; round < 3 && left.length > 0; round++) {
+        const calls = left.map((index) => ({ index, answer: proxy.call('read', { index }).answer }))
+        const late: number[] = []
+        for (const { index, answer } of calls) {
+          const text = textOf(await answer)
+          if (text !== 'read done') expect(text).toMatch(/did not answer within/)
+          if (text !== 'read done') late.push(index)
+        }
+        left = late
+      }
+      // Each has run, and once: none that was refused has run behind its refusal.
+      const ran = Array.from({ length: 900 }, (_, index) => `read {"index":${index}}`)
+      expect(proxy.folder.effects().toSorted()).toEqual(ran.toSorted())
       expect(proxy.folder.effects().filter((line) => line.startsWith('append'))).toEqual([])
       const requests = await gated.pending(100)
       for (const [index, { id }] of requests.entries())

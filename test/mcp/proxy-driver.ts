@@ -17,6 +17,8 @@ export interface ProxyOptions {
   name?: string
   /** In place of the scripted server's command. */
   command?: string[]
+  /** An address in place of a command. */
+  url?: string
   words?: string[]
   environment: Record<string, string>
   cwd?: string
@@ -84,7 +86,8 @@ let ids = 0
 export function startProxy(options: ProxyOptions): McpProxy {
   const folder = options.folder ?? makeServerFolder()
   const command = options.command ?? [process.execPath, SCRIPTED, folder.path]
-  const words = ['mcp', '--name', options.name ?? 't', ...(options.words ?? []), '--', ...command]
+  const target = options.url === undefined ? ['--', ...command] : ['--url', options.url]
+  const words = ['mcp', '--name', options.name ?? 't', ...(options.words ?? []), ...target]
   const ours = [process.execPath, ...PROGRAM_WORDS, ...words]
   const [program, ...rest] = options.isDirect === true ? command : ours
   const child = spawn(program!, rest, {

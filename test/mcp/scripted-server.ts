@@ -105,6 +105,9 @@ function take({ id, method, params = {}, result }: Message): void {
     case 'test/print':
       write(String(params.text))
       break
+    case 'test/flood':
+      say(params.id, 'x'.repeat(Number(params.bytes)))
+      break
     case 'test/exit':
       // What it has printed is read before it ends.
       process.stdout.write('', () => process.exit(Number(params.code)))
@@ -115,6 +118,8 @@ function take({ id, method, params = {}, result }: Message): void {
     case 'test/stop-reading':
       reads = false
       process.stdin.pause()
+      // Without its input nothing else keeps it alive.
+      setInterval(() => {}, 1 << 30)
       break
     default:
       if (id !== undefined) answer(id, { echo: method })

@@ -11,18 +11,18 @@ const MINUTES = 60_000
 
 describe('a simulated world', () => {
   it(
-    'P1, P2, P3, P4, P5, P6, P7, P8 and P10: every promise holds in a thousand of them',
+    'P1, P2, P3, P4, P5, P6, P7, P8 and P10: every promise holds in four hundred of them',
     async () => {
-      const summary = await runSeeds(1, 1000)
+      const summary = await runSeeds(1, 400)
       expect(summary.broken === undefined ? '' : describeBroken(summary.broken)).toBe('')
       // One in which nothing fails, or nobody does anything, proves nothing.
       for (const [kind, count] of Object.entries(summary.faults))
-        expect([kind, count > 100]).toEqual([kind, true])
-      expect(summary.tally.runs).toBeGreaterThan(1000)
-      expect(summary.tally.decisions).toBeGreaterThan(5000)
-      expect(summary.tally.released).toBeGreaterThan(500)
-      expect(summary.tally.successors).toBeGreaterThan(500)
-      expect(summary.tally.replayed).toBeGreaterThan(100)
+        expect([kind, count > 40]).toEqual([kind, true])
+      expect(summary.tally.runs).toBeGreaterThan(400)
+      expect(summary.tally.decisions).toBeGreaterThan(2000)
+      expect(summary.tally.released).toBeGreaterThan(200)
+      expect(summary.tally.successors).toBeGreaterThan(200)
+      expect(summary.tally.replayed).toBeGreaterThan(40)
     },
     5 * MINUTES,
   )

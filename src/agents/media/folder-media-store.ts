@@ -7,6 +7,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { MediaItem } from '../../core/conversation.ts'
+import { parseJson } from '../../core/json/parse-json.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import type { MediaStore } from './media-store.ts'
@@ -46,7 +47,7 @@ export function createFolderMediaStore(
       if (!ID.test(id)) return undefined
       const place = placeOf(folder, session)
       try {
-        const known = JSON.parse(await readFile(join(place, `${id}.json`), 'utf8')) as KnownMedia
+        const known = parseJson<KnownMedia>(await readFile(join(place, `${id}.json`), 'utf8'))
         if (known.session !== session || known.item.id !== id) return undefined
         return { item: known.item, data: new Uint8Array(await readFile(join(place, id))) }
       } catch (error) {

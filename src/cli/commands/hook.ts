@@ -6,6 +6,7 @@
 
 import { isUtf8 } from 'node:buffer'
 import { request } from 'node:http'
+import { parseJson } from '../../core/json/parse-json.ts'
 import { findRunningServer } from '../../server/installation/find-running-server.ts'
 import { type Context, defineCommand } from '../command-line/command.ts'
 import { CONNECTION_OPTIONS, type ConnectionValues, dataFolderOf, tokenOf } from '../connection/connect.ts'
@@ -134,7 +135,7 @@ async function readAll(stream: AsyncIterable<Buffer | string>): Promise<Buffer> 
 function checkAnswer({ status, text }: HookAnswered): string {
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseJson(text)
   } catch {
     throw new Error(`the server answered nonsense (status ${status})`)
   }

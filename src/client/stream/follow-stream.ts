@@ -9,6 +9,7 @@
  */
 
 import { defined } from '../../core/defined.ts'
+import { parseJson } from '../../core/json/parse-json.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { backOffMs } from '../transport/back-off.ts'
 import { ClientError } from '../transport/client-error.ts'
@@ -90,7 +91,7 @@ export function readObject<Member extends string>(
   url: string,
 ): Record<Member, unknown> {
   try {
-    const value: unknown = JSON.parse(data)
+    const value: unknown = parseJson(data)
     if (typeof value === 'object' && value !== null && member in value)
       return value as Record<Member, unknown>
   } catch {

@@ -2,7 +2,9 @@
  * One exchange with the server: builds the address, sends the credential as a header and nowhere else, and turns
  * whatever comes back into a value or a `ClientError`.
  */
+
 import { defined } from '../../core/defined.ts'
+import { parseJson } from '../../core/json/parse-json.ts'
 import type { WireProblem } from '../../wire/types/answers.ts'
 import { ClientError } from './client-error.ts'
 
@@ -164,7 +166,7 @@ function unexpected(response: Response, base: string): ClientError {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

@@ -2,8 +2,10 @@
  * Claude Code's settings as it reads them itself. It takes a file whole or not at all: with a remark, a comma too many or a member of
  * another form in it, nothing of the file counts, our hooks neither, and it doesn't say so where nobody looks.
  */
+
 import { BanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json/json.ts'
+import { parseJson } from '../../core/json/parse-json.ts'
 import type { ReadIfThere, SetupFile } from '../setup/agent-setup.ts'
 import { isObject } from '../setup/hook-groups.ts'
 import { readJsonText } from '../setup/json-text.ts'
@@ -13,7 +15,7 @@ function readSettings(text: string): JsonObject {
   const plain = text.replace(/^\uFEFF/, '')
   let settings: unknown
   try {
-    settings = plain.trim() === '' ? {} : JSON.parse(plain)
+    settings = plain.trim() === '' ? {} : parseJson(plain)
   } catch {
     throw leftOut("it isn't plain JSON, without remarks and without a comma behind the last entry")
   }

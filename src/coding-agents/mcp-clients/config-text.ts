@@ -1,6 +1,8 @@
 /** What is done to a client's file, whether it is JSON or TOML. All of it is by position: nothing else in the file changes. */
+
 import { BanksmanError } from '../../core/errors.ts'
 import type { JsonValue } from '../../core/json/json.ts'
+import { parseJson } from '../../core/json/parse-json.ts'
 import { readJsonText, removeFromJson } from '../setup/json-text.ts'
 import { cutFromJson, jsonSource, prependToJson, putJsonSource, setInJson } from '../setup/json-values.ts'
 import { readTomlText, removeFromToml } from '../setup/toml-text.ts'
@@ -42,7 +44,7 @@ const STRICT_JSON_TEXT: ConfigText = {
   read(text) {
     const value = readJsonText(text)
     try {
-      if (text.trim() !== '') JSON.parse(text)
+      if (text.trim() !== '') parseJson(text)
     } catch {
       throw new BanksmanError(
         'invalid',

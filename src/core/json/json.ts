@@ -51,11 +51,6 @@ function begin(placement: Placement | undefined): CanonicalWriteState {
   }
 }
 
-/** Parses text that `canonicalize` wrote. Text from anywhere else goes through `parseStrictJson`. */
-export function parseCanonical<T = JsonValue>(text: string): T {
-  return JSON.parse(text) as T
-}
-
 interface CanonicalWriteState {
   readonly at: string
   /** The keys and indexes on the way to the value that is being written. */

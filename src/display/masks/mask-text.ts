@@ -7,6 +7,7 @@
  * in both, and another one of its kind and length has another, so that a secret that was swapped is seen to differ.
  */
 
+import { digestOf } from '../../core/digest.ts'
 import { groupDigits } from '../text/shorten.ts'
 import { CLOSING_BRACKET, makeVisible, OPENING_BRACKET } from '../text/visible.ts'
 import { type SecretKind, secretKindOf } from './secret-kind.ts'
@@ -40,6 +41,21 @@ export function createTextMasks(): MaskText {
     }
     return [...parts, visibleLines(text.slice(from))].join('')
   }
+}
+
+/**
+ * The text with plain words in place of its secrets and nothing else changed, for a text that is read further before it is shown, such as JSON. The end of
+ * each mask is taken from the secret, so that one that was swapped is seen to differ.
+ */
+export function withPlainMasks(text: string): string {
+  const parts: string[] = []
+  let from = 0
+  for (const { start, end, kind } of secretsIn(text)) {
+    const mark = digestOf(text.slice(start, end)).slice(0, 4)
+    parts.push(text.slice(from, start), `[masked: ${kind}, ${end - start} characters, ${mark}]`)
+    from = end
+  }
+  return [...parts, text.slice(from)].join('')
 }
 
 /**

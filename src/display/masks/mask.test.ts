@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BanksmanError } from '../../core/errors.ts'
-import { canonicalize, type JsonObject, type JsonValue, parseCanonical } from '../../core/json/json.ts'
+import { canonicalize, type JsonObject, type JsonValue } from '../../core/json/json.ts'
+import { parseJson } from '../../core/json/parse-json.ts'
 import { makeVisible } from '../text/visible.ts'
 import { maskArguments } from './mask.ts'
 import { unmaskEdit } from './unmask-edit.ts'
@@ -58,7 +59,7 @@ const someArguments = fc
   .dictionary(fc.oneof(fc.string(), fc.constantFrom('token', 'password', '__proto__')), someJson, {
     maxKeys: 5,
   })
-  .map((args) => parseCanonical<JsonObject>(canonicalize(args)))
+  .map((args) => parseJson<JsonObject>(canonicalize(args)))
 
 const refused = (edited: JsonObject, original: JsonObject): BanksmanError => {
   try {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalize, type JsonObject, type JsonValue, parseCanonical } from '../../core/json/json.ts'
+import { canonicalize, type JsonObject, type JsonValue } from '../../core/json/json.ts'
+import { parseJson } from '../../core/json/parse-json.ts'
 import { renderCall } from '../render.ts'
 import { renderText } from '../render-text.ts'
 import { maskArguments } from './mask.ts'
@@ -257,7 +258,7 @@ describe('P9: what is hidden because of its name', () => {
     })).value
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom('a', 'password', 'pageToken', 'headers'), json), (made) => {
-        const args = parseCanonical<JsonObject>(canonicalize(made))
+        const args = parseJson<JsonObject>(canonicalize(made))
         const { value } = maskArguments(args)
         visit(args, value, false)
         expect(canonicalize(unmaskEdit(value, args))).toBe(canonicalize(args))

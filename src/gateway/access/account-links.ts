@@ -7,6 +7,7 @@ import { ACCOUNT_LINKS, type Account, type LinkedAccount } from '../../core/auth
 import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json/json.ts'
+import { parseJson } from '../../core/json/parse-json.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import type { Actor } from '../../core/session.ts'
@@ -80,7 +81,7 @@ export function createAccountLinks({ records, entry, news }: AccountLinksParts):
       for (const { key, value } of page.items) {
         const subject = textIn(value, 'subject')
         const name = textIn(value, 'name')
-        const [, tenant, account] = JSON.parse(key) as [string, string, string]
+        const [, tenant, account] = parseJson<[string, string, string]>(key)
         if (subject !== undefined) found.push({ service, tenant, account, subject, ...defined({ name }) })
       }
       cursor = page.cursor

@@ -19,6 +19,7 @@ import { defined } from '../../core/defined.ts'
 import { digestOf } from '../../core/digest.ts'
 import type { BanksmanError } from '../../core/errors.ts'
 import type { JsonValue } from '../../core/json/json.ts'
+import { parseJson } from '../../core/json/parse-json.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import type { Actor } from '../../core/session.ts'
@@ -319,7 +320,7 @@ export function createLinking(ports: LinkingPorts): LinkingVerbs {
 }
 
 function toLinking({ key, value, version }: StoredRecord): FoundLinking {
-  const [subject, service] = JSON.parse(key) as [string, string]
+  const [subject, service] = parseJson<[string, string]>(key)
   return { ...(value as unknown as KeptLinking), subject, service, version }
 }
 

@@ -69,6 +69,33 @@ describe('pins', () => {
     expect(JSON.stringify(await pins())).not.toContain(SECRET)
   })
 
+  it('tell no secrets of a definition, and show that one was swapped', async () => {
+    const other = SECRET.replace('aB3', 'cD4')
+    const saying = (secret: string) =>
+      seen({ description: `use the key ${secret}`, inputSchema: { default: { token: secret } } })
+    expect(await check(saying(SECRET))).toBeUndefined()
+    expect(await check(saying(other))).toBeDefined()
+    const { tools } = await pins()
+    const kept = JSON.stringify(tools)
+    for (const secret of [SECRET, other]) expect(kept).not.toContain(secret)
+    expect(JSON.parse(tools[0]!.text!).description).toMatch(/^use the key \[masked: /)
+    expect(tools[0]!.changed!.text).not.toBe(tools[0]!.text)
+    expect(JSON.stringify(await journalEntriesOf(setup))).not.toContain(SECRET)
+  })
+
+  it('P5: a definition that is too long to be shown is asked about at every change all the same', async () => {
+    const long = (end: string) => seen({ description: `${'x'.repeat(64 * 1024)}${end}` })
+    expect(await check(long('a'))).toBeUndefined()
+    expect(await check(long('a'))).toBeUndefined()
+    for (let time = 0; time < 2; time++) expect(await check(long('b'))).toBeDefined()
+    const { tools } = await pins()
+    expect(tools[0]!.text).toBeUndefined()
+    expect(tools[0]!.changed!.text).toBeUndefined()
+    // From one that can be shown to one that can't, and back.
+    expect(await check(seen({ description: 'short' }))).toBeDefined()
+    expect(await check(long('a'))).toBeUndefined()
+  })
+
   it('are of one server each, whatever its tools are called', async () => {
     await check(seen({ d: 1 }, { server: 'a' }))
     await check({ server: 'a.b', program, tool: { name: 'x/y', definition: { d: 1 } as never } })

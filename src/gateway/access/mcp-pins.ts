@@ -13,7 +13,7 @@ import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import type { Actor } from '../../core/session.ts'
 import { readAllPages } from '../../core/support/read-pages.ts'
-import { createTextMasks } from '../../display/masks/mask-text.ts'
+import { createTextMasks, withPlainMasks } from '../../display/masks/mask-text.ts'
 import type { EntryType } from '../../journal/entry.ts'
 import type { Store } from '../../stores/store.ts'
 import type { ForcedAsk } from '../judging/forced-ask.ts'
@@ -22,7 +22,7 @@ import type { JournalWriter } from '../record/journal-writer.ts'
 /** One thing that was seen of a server: its program, or what it says of a tool. */
 export interface McpPin {
   digest: string
-  /** For people: the command with its secrets masked, or the definition as JSON. Absent where it is too long to keep. */
+  /** For people: the command, or the definition as JSON; secrets are masked. Absent where it is too long to keep. */
   text?: string
   at: number
 }
@@ -103,13 +103,14 @@ export function createMcpPins({ store, journal }: McpPinPorts): McpPins {
 
   return {
     async check({ server, program, tool }, actor) {
-      const shown = createTextMasks()(program.join(' '))
-      const own = pinOf(canonicalize([...program]), shown)
+      const command = createTextMasks()(program.join(' '))
+      const own = pinOf(canonicalize([...program]), command)
       if (!(await isPinned(SERVER, server, own, actor)))
-        return told(reasonOf('ask.mcp-program', { server, program: shown }))
+        return told(reasonOf('ask.mcp-program', { server, program: command }))
       if (tool === undefined) return undefined
       const text = canonicalize(tool.definition ?? null)
-      const pinned = await isPinned(TOOL, `${server}/${tool.name}`, pinOf(text, text), actor)
+      const shown = text.length <= MAX_TEXT ? withPlainMasks(text) : text
+      const pinned = await isPinned(TOOL, `${server}/${tool.name}`, pinOf(text, shown), actor)
       return pinned ? undefined : told(reasonOf('ask.mcp-tool', { server, tool: tool.name }))
     },
     async list() {

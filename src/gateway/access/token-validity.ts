@@ -6,7 +6,7 @@
  * node looks into the feed every second even if no hint came, which is one small query however many tokens are followed.
  */
 
-import { parseCanonical } from '../../core/json/json.ts'
+import { parseJson } from '../../core/json/parse-json.ts'
 import type { Timer } from '../../core/time/clock.ts'
 import type { Store, Token } from '../../stores/store.ts'
 import type { Host } from '../host.ts'
@@ -68,7 +68,7 @@ export function createTokenValidity({ store, host, watcher, isValid }: TokenVali
     for await (const change of watcher.watch({ after, signal })) {
       if (change.kind === 'reset') await check(followed)
       else if (change.entry.type === 'token.revoked') {
-        const { token: id } = parseCanonical<{ token: string }>(change.entry.body)
+        const { token: id } = parseJson<{ token: string }>(change.entry.body)
         for (const one of [...followed]) if (one.token.id === id) end(one)
         // A cookie is worth as much as the key that it came with.
         await check([...followed].filter(({ token }) => token.keyHash !== undefined))

@@ -22,18 +22,20 @@ describe('allowUnruled', () => {
   })
 
   it('P5: no rule of a policy can be mistaken for the mode', () => {
-    for (const rule of [
-      { ask: ['mcp__t__resources/read'] },
-      { ask: [{ tool: 'mcp__t__resources/read', name: 'mode: default' }] },
+    const tool = 'mcp__t__resources/read'
+    const named = (name: string) => ({ rules: [{ name, when: { tool }, then: 'ask' as const }] })
+    for (const policy of [
+      { ask: [tool] },
+      { ask: ['mcp__*'] },
+      named('reading'),
+      named('the mode: default'),
     ]) {
-      let policy: ReturnType<typeof compilePolicy>
-      try {
-        policy = compilePolicy(rule)
-      } catch {
-        continue
-      }
-      const verdict = policy.evaluate({ tool: 'mcp__t__resources/read', arguments: {} } as never)
-      expect(allowUnruled('t', verdict).kind).toBe('ask')
+      const verdict = compilePolicy(policy).evaluate({ tool, arguments: {} } as never)
+      expect(verdict.kind).toBe('ask')
+      expect(allowUnruled('t', verdict)).toBe(verdict)
     }
+    // A rule with the mode's own name would be; there can't be one.
+    for (const name of ['mode: default', 'mode: ', 'mode: mine'])
+      expect(() => compilePolicy(named(name))).toThrow(/can't be named/)
   })
 })

@@ -8,8 +8,9 @@
  * The text of a request is written once for all who read it in one language and to one extent. What the reader may see
  * and do is looked up for each reader, and written behind it.
  */
+
 import { defined } from '../../core/defined.ts'
-import { parseCanonical } from '../../core/json/json.ts'
+import { parseJson } from '../../core/json/parse-json.ts'
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import type { SharedRead } from '../../gateway/live/shared-reads.ts'
 import type { WatchEvent } from '../../gateway/live/watch.ts'
@@ -64,7 +65,7 @@ export async function* liveEvents(
 }
 
 function revokes({ type, body }: WatchedEntry, token: string): boolean {
-  return type === 'token.revoked' && parseCanonical<{ token: string }>(body).token === token
+  return type === 'token.revoked' && parseJson<{ token: string }>(body).token === token
 }
 
 /** A `WireEvent` as text: what it tells of is the member that has the name of its type. */

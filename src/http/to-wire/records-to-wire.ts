@@ -2,7 +2,8 @@
 
 import { contentOf } from '../../core/call.ts'
 import { defined } from '../../core/defined.ts'
-import { type JsonObject, parseCanonical } from '../../core/json/json.ts'
+import type { JsonObject } from '../../core/json/json.ts'
+import { parseJson } from '../../core/json/parse-json.ts'
 import type { CodingSession } from '../../core/secretary.ts'
 import type { Session } from '../../core/session.ts'
 import { createQuotes } from '../../display/arguments/quote-arguments.ts'
@@ -112,7 +113,7 @@ export function journalEntryToWire({
  * one.
  */
 export function entriesToWire({ type, body }: ChangeEntry): WireEntry[] {
-  const { v: _, at, type: __, prev: ___, commitment: ____, ...members } = parseCanonical<JsonObject>(body)
+  const { v: _, at, type: __, prev: ___, commitment: ____, ...members } = parseJson<JsonObject>(body)
   if (type !== 'calls.judged') return [{ type, at: toTime(Number(at)), body: members }]
   return (members.calls as JsonObject[]).map(({ at: judgedAt, commitment: _____, verdict, ...call }) => ({
     type: verdict === 'deny' ? 'call.denied' : 'call.allowed',

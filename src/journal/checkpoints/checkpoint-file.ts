@@ -5,8 +5,10 @@
  * would have proven is lost, the rest holds. A writer that finds one cuts it off before it goes on. Anything else
  * that is not a statement is an error with its line, because a reader that skipped it would hide a checkpoint.
  */
+
 import { BanksmanError } from '../../core/errors.ts'
 import { canonicalize } from '../../core/json/json.ts'
+import { parseJson } from '../../core/json/parse-json.ts'
 import { type Checkpoint, isCheckpoint, isRotation, type Rotation } from './checkpoint.ts'
 
 export interface CheckpointFile {
@@ -36,7 +38,7 @@ export function parseCheckpointFile(text: string): CheckpointFile {
 
 function isJson(text: string): boolean {
   try {
-    JSON.parse(text)
+    parseJson(text)
     return true
   } catch {
     return false
@@ -47,7 +49,7 @@ function addStatement(file: CheckpointFile, line: string, number: number): void 
   const text = line.endsWith('\r') ? line.slice(0, -1) : line
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseJson(text)
     if (canonicalize(value) !== text)
       fail(number, 'it is JSON, but not in the canonical form in which it was written')
   } catch (error) {

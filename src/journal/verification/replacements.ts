@@ -4,6 +4,7 @@
  * entries away can also write such an excuse, so what it is about stays a problem.
  */
 
+import { parseJson } from '../../core/json/parse-json.ts'
 import type { Entry } from '../entry.ts'
 import { nameRange, type Problem, quoteName } from '../problems.ts'
 import { isCount } from '../read-body.ts'
@@ -22,7 +23,7 @@ export function readReplacement(entry: Entry): Replacement | undefined {
   if (entry.type !== 'store.replaced') return undefined
   let body: { chain?: unknown; known?: { n?: unknown }; lost?: unknown } | null
   try {
-    body = JSON.parse(entry.body)
+    body = parseJson(entry.body)
   } catch {
     return undefined
   }

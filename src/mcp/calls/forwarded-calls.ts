@@ -6,15 +6,17 @@
  * answer in place of a second run. A server that needs something of the client first has not finished: the call stays held until the client
  * comes back with it.
  */
+
 import { canonicalize } from '../../core/json/json.ts'
+import { skipSpace } from '../../core/json/json-text.ts'
 import { MCP_STATE_PREFIX } from '../../core/support/mcp-names.ts'
 import type { Held, HeldOutcome } from '../../guard/contract.ts'
 import { editText } from '../../guard/model-texts.ts'
-import { decodeString, type MemberSpan, membersAt, skipSpace } from '../lines/json-members.ts'
+import { decodeString, type MemberSpan, membersAt } from '../lines/json-members.ts'
 import type { MessageId } from '../lines/message-id.ts'
 import { parsedMember, type ServerMessage } from '../lines/server-message.ts'
 import { type ByteEdit, removal, spliced } from '../lines/splice.ts'
-import { brokenOff } from './ask-server.ts'
+import { brokenOff, refusal } from './ask-server.ts'
 import { argumentsEdit, asObject, type GatedCall, stateEdit } from './gated-call.ts'
 import { isQuestion, type QuestionMethod } from './given-answers.ts'
 import { createLateReports } from './late-reports.ts'
@@ -26,8 +28,8 @@ export interface ForwardedCalls {
   /** The client no longer waits for the answer. */
   cancel(key: string): void
   finish(key: string, message: ServerMessage): Promise<void>
-  /** It has begun and will not be answered. */
-  fail(key: string, because: string): Promise<void>
+  /** It has begun and will not be answered. Unless somebody knows better it may have run. */
+  fail(key: string, because: string, effect?: 'did not run' | 'may have run'): Promise<void>
   failAll(because: string): Promise<void>
   /** The answer to an earlier call that its client did not wait for, if this is the same one. */
   replay(call: GatedCall): Buffer | undefined
@@ -169,12 +171,15 @@ export function createForwardedCalls({ send, note, wrapState }: ForwardedCallPor
       await deliver()
       if (held.requestId === undefined) late.add(() => report(held, outcome, isCancelled))
     },
-    async fail(key, because) {
+    async fail(key, because, effect = 'may have run') {
       const found = take(key)
       if (found === undefined) return
       const { call, held, isCancelled, done } = found
       await failed(held, because, isCancelled)
-      const bytes = brokenOff(call, `${because}. It may have had its effect`, held.requestId)
+      const bytes =
+        effect === 'did not run'
+          ? refusal(call, because, held.requestId)
+          : brokenOff(call, `${because}. It may have had its effect`, held.requestId)
       if (done !== undefined) done(resultIn(bytes) ?? NO_RESULT)
       else if (!isCancelled) await send(bytes)
     },

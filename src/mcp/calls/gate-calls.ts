@@ -23,7 +23,14 @@ import {
   type Forwarding,
   type ResumedCall,
 } from './forwarded-calls.ts'
-import { answerCall, answersIn, asObject, type GatedCall, readGatedCall } from './gated-call.ts'
+import {
+  answerCall,
+  answersIn,
+  answersToTask,
+  asObject,
+  type GatedCall,
+  readGatedCall,
+} from './gated-call.ts'
 import type { QuestionMethod } from './given-answers.ts'
 import { createMcpWaits, type McpWait, type McpWaits } from './mcp-waits.ts'
 import { createOwnTasks, type OwnTasks } from './own-tasks.ts'
@@ -53,9 +60,11 @@ export interface GateCalls {
   gate(message: ClientMessage): Promise<void>
   /** What the client answers to a question of the server. */
   gateAnswer(message: ClientMessage, method: QuestionMethod): Promise<void>
+  /** What the client answers to a task of the server. Why it is kept back; undefined where it may pass. */
+  gateUpdate(message: ClientMessage): Promise<string | undefined>
   waiting: Pick<McpWaits, 'has' | 'cancel' | 'close'>
   running: Pick<ForwardedCalls, 'has' | 'cancel' | 'finish' | 'fail' | 'failAll'>
-  tasks: Pick<OwnTasks, 'answer'>
+  tasks: Pick<OwnTasks, 'answer' | 'close'>
 }
 
 const PROGRESS_EVERY_MS = 10_000
@@ -80,11 +89,11 @@ export function createGateCalls(parts: GateParts): GateCalls {
       link.makeState({ call, session, callId: callIds.get(call)!, rounds: 0 }, inner),
   })
   const tasks = createOwnTasks({
-    async proceed({ call, callId }, as, done) {
-      const result = await ask(call, callId, NOBODY_WAITS, 0)
+    async proceed({ call, callId }, { id: as, done, signal }) {
+      const result = await ask(call, callId, { ...NOBODY_WAITS, signal }, 0)
       if (result.kind === 'answer') return { answered: result.bytes }
       if (result.kind !== 'held') return 'pending'
-      const sent = await forward({ call, held: result.held, as, done }, callId, NOBODY_WAITS.signal)
+      const sent = await forward({ call, held: result.held, as, done }, callId, signal)
       return sent === undefined ? 'sent' : { answered: sent }
     },
     withdraw: async ({ waiting: { requestId } }) =>
@@ -250,7 +259,18 @@ export function createGateCalls(parts: GateParts): GateCalls {
     await result.held.report({ ok: true })
   }
 
-  return { gate, gateAnswer, waiting, running, tasks }
+  async function gateUpdate(message: ClientMessage): Promise<string | undefined> {
+    const answers = answersToTask(message)
+    if (answers === undefined) return 'its answers are not an object'
+    for (const answer of answers) {
+      const result = await ask(answer, newCallId(), NOBODY_WAITS, ANSWER_HOLD_MS)
+      if (result.kind !== 'held') return `an answer to ${answer.tool} was not allowed`
+      await result.held.report({ ok: true })
+    }
+    return undefined
+  }
+
+  return { gate, gateAnswer, gateUpdate, waiting, running, tasks }
 }
 
 function newCallId(): string {

@@ -11,11 +11,14 @@ import type { ClientMessage } from '../lines/client-message.ts'
 import { type ByteSpan, type MemberSpan, membersAt } from '../lines/json-members.ts'
 import type { MessageId } from '../lines/message-id.ts'
 import { type ByteEdit, removal } from '../lines/splice.ts'
-import { answerArguments, isQuestion, type QuestionMethod } from './given-answers.ts'
+import { answerArguments, isQuestion, QUESTIONS, type QuestionMethod } from './given-answers.ts'
 
 /** Requests of the client that are calls to the policy. Those but the first are allowed unless a rule says otherwise. */
 const GATED_METHODS = ['tools/call', 'resources/read', 'prompts/get', 'completion/complete'] as const
 export type GatedMethod = (typeof GATED_METHODS)[number]
+
+/** It carries what the client answers to a task of the server. */
+export const TASK_UPDATE = 'tasks/update'
 
 export interface GatedCall {
   method: GatedMethod | QuestionMethod
@@ -75,8 +78,30 @@ export function answersIn(
   )
 }
 
+/**
+ * The answers that go to a task of the server. What it has asked is not known here, so each is an answer to every kind of question: a rule about any of them
+ * counts. Undefined: they can't be told apart.
+ */
+export function answersToTask(message: ClientMessage): GatedCall[] | undefined {
+  const { text, members } = message
+  const params = members.get('params')
+  if (params === undefined || text[params.from] !== '{') return []
+  const responses = membersAt(text, params.from).get('inputResponses')
+  if (responses === undefined) return []
+  if (text[responses.from] !== '{') return undefined
+  return [...membersAt(text, responses.from).values()].flatMap((span) =>
+    QUESTIONS.map((method) => answerCall(message, method, span)),
+  )
+}
+
 export function isGated(method: string): method is GatedMethod {
   return (GATED_METHODS as readonly string[]).includes(method)
+}
+
+/** A server that is not strict may take it for one of them. */
+export function isNearlyGated(method: string): boolean {
+  const plain = method.trim().toLowerCase()
+  return plain !== method && (isGated(plain) || plain === TASK_UPDATE)
 }
 
 /** `message` is a request with a gated method. */

@@ -12,7 +12,7 @@ import type { ClientMessage } from '../lines/client-message.ts'
 import type { ByteSpan } from '../lines/json-members.ts'
 
 /** Questions of a server, by their methods. */
-const QUESTIONS = ['elicitation/create', 'sampling/createMessage', 'roots/list'] as const
+export const QUESTIONS = ['elicitation/create', 'sampling/createMessage', 'roots/list'] as const
 export type QuestionMethod = (typeof QUESTIONS)[number]
 
 /** Longer ones are recorded by their size and digest. */

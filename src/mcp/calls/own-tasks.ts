@@ -16,16 +16,18 @@ export interface OwnTasks {
   open(pending: PendingCall): Buffer
   /** What a message about one of our tasks is answered; undefined where it is about none. */
   answer(message: ClientMessage): Promise<Buffer> | undefined
+  /** The client has gone: what it was asking after a moment ago is not begun any more. */
+  close(): void
 }
 
 export interface OwnTaskPorts {
   /**
    * Asks once more, without waiting. `sent`: it runs now, and its answer comes to `done` as the JSON of a result. `answered`: it will not run.
+   * `signal`: the client doesn't want it any more; what has not begun doesn't begin.
    */
   proceed(
     pending: PendingCall,
-    id: MessageId,
-    done: (result: string) => void,
+    how: { id: MessageId; done(result: string): void; signal: AbortSignal },
   ): Promise<'pending' | 'sent' | { answered: Buffer }>
   /** The client doesn't want it any more. */
   withdraw(pending: PendingCall): Promise<void>
@@ -37,6 +39,8 @@ interface OwnTask {
   updatedAt: string
   status: 'working' | 'completed' | 'cancelled'
   isSent: boolean
+  /** Nobody wants it any more. */
+  stop: AbortController
   /** JSON, as the server wrote it. */
   result?: string
   asking?: Promise<void>
@@ -59,7 +63,9 @@ export function createOwnTasks({ proceed, withdraw }: OwnTaskPorts): OwnTasks {
   function look(task: OwnTask): Promise<void> {
     task.asking ??= (async () => {
       const id = messageId(JSON.stringify(`banksman-task-${randomBytes(12).toString('hex')}`))!
-      const outcome = await proceed(task.pending, id, (result) => complete(task, result))
+      const done = (result: string) => complete(task, result)
+      const outcome = await proceed(task.pending, { id, done, signal: task.stop.signal })
+      if (task.status !== 'working') return
       if (outcome === 'sent') task.isSent = true
       else if (outcome !== 'pending') complete(task, resultIn(outcome.answered))
     })().finally(() => {
@@ -90,6 +96,7 @@ export function createOwnTasks({ proceed, withdraw }: OwnTaskPorts): OwnTasks {
     if (method === 'tasks/cancel') {
       if (task.status === 'working' && !task.isSent) {
         task.status = 'cancelled'
+        task.stop.abort()
         task.updatedAt = new Date().toISOString()
         await withdraw(task.pending)
       }
@@ -113,7 +120,14 @@ export function createOwnTasks({ proceed, withdraw }: OwnTaskPorts): OwnTasks {
     open(pending) {
       const now = new Date().toISOString()
       const taskId = `bmt_${randomBytes(24).toString('base64url')}`
-      const task: OwnTask = { pending, createdAt: now, updatedAt: now, status: 'working', isSent: false }
+      const task: OwnTask = {
+        pending,
+        createdAt: now,
+        updatedAt: now,
+        status: 'working',
+        isSent: false,
+        stop: new AbortController(),
+      }
       for (const [known, { status }] of tasks) {
         if (tasks.size < MAX_TASKS) break
         if (status !== 'working') tasks.delete(known)
@@ -129,6 +143,9 @@ export function createOwnTasks({ proceed, withdraw }: OwnTaskPorts): OwnTasks {
       return answer(id, method, taskId as string, task).catch((error) =>
         errorLine(id, INTERNAL_ERROR, messageOf(error)),
       )
+    },
+    close() {
+      for (const { stop } of tasks.values()) stop.abort()
     },
   }
 }

@@ -43,6 +43,14 @@ describe('readClientLine', () => {
       })
   })
 
+  it('P5: a method is one whatever names were read before it', () => {
+    const before = '{"z":0,"met\\\\u0":"","jsonrpc":"2.0","id":1}'
+    const written = '{"z":0,"met\\u0068od":"tools/call","jsonrpc":"2.0","id":1}'
+    JSON.parse(before)
+    read(before)
+    expect(read(written)).toMatchObject({ kind: 'request', method: 'tools/call' })
+  })
+
   it('refuses a name that stands twice, at any depth and however it is written', () => {
     const twice = /stands twice/
     for (const line of [

@@ -7,8 +7,11 @@
  * - A list of messages: servers take them over HTTP whatever the revision says.
  * - A byte order mark, a carriage return inside of the line, bytes that are no UTF-8: others may split or read the line in another way.
  */
+
 import { isUtf8 } from 'node:buffer'
-import { type ByteSpan, doubledKey, type MemberSpan, membersAt, skipSpace } from './json-members.ts'
+import { skipSpace } from '../../core/json/json-text.ts'
+import { parseJson } from '../../core/json/parse-json.ts'
+import { type ByteSpan, doubledKey, type MemberSpan, membersAt } from './json-members.ts'
 import { idAtEdges, type MessageId, messageId } from './message-id.ts'
 import type { Line } from './split-lines.ts'
 
@@ -55,7 +58,7 @@ export function readClientLine(
   if (/\r(?!\n?$)/.test(text)) return refused('it has a carriage return inside')
   let value: unknown
   try {
-    value = JSON.parse(bytes.toString('utf8'))
+    value = parseJson(bytes.toString('utf8'))
   } catch {
     return refused('it is not JSON', undefined, PARSE_ERROR)
   }

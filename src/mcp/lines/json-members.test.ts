@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../../../test/fixtures/property-runs.ts'
-import { type ByteSpan, decodeString, doubledKey, itemsAt, membersAt, skipSpace } from './json-members.ts'
+import { skipSpace } from '../../core/json/json-text.ts'
+import { parseJson } from '../../core/json/parse-json.ts'
+import { type ByteSpan, decodeString, doubledKey, itemsAt, membersAt } from './json-members.ts'
 
 const latin1 = (text: string) => Buffer.from(text).toString('latin1')
 const valueAt = (text: string, { from, to }: ByteSpan) =>
-  JSON.parse(Buffer.from(text.slice(from, to), 'latin1').toString('utf8'))
+  parseJson(Buffer.from(text.slice(from, to), 'latin1').toString('utf8'))
 
 /** A value with the text that it is written as: members in order, names as they came, doubled ones too. */
 interface Written {
@@ -73,14 +75,13 @@ const { value } = fc.letrec<{ value: Written; object: Written; list: Written }>(
 }))
 
 describe('membersAt and itemsAt', () => {
-  it('finds what JSON.parse finds, wherever it is cut out of the bytes', () => {
+  it('finds what a parser finds, wherever it is cut out of the bytes', () => {
     fc.assert(
       fc.property(value, space, ({ text: written, doubled }, gap) => {
-        // Of two with the same name JSON.parse itself gives now the one, now the other.
         fc.pre(doubled.length === 0)
         const text = latin1(gap + written)
         const from = skipSpace(text, 0)
-        const parsed = JSON.parse(written) as unknown
+        const parsed: unknown = parseJson(written)
         if (Array.isArray(parsed)) {
           expect(itemsAt(text, from).map((item) => valueAt(text, item))).toEqual(parsed)
         } else if (typeof parsed === 'object' && parsed !== null) {

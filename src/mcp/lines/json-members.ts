@@ -5,6 +5,7 @@
  * Texts here are bytes as Latin-1: one character a byte, so that a place in the text is a place in the bytes. What has structure in JSON
  * is ASCII, and no byte of a longer character is.
  */
+import { endOfString, skipSpace } from '../../core/json/json-text.ts'
 
 export interface ByteSpan {
   from: number
@@ -92,28 +93,6 @@ export function decodeString(text: string, { from, to }: ByteSpan): string {
   const raw = text.slice(from, to)
   if (/^[\x00-\x7f]*$/.test(raw) && !raw.includes('\\')) return raw.slice(1, -1)
   return JSON.parse(Buffer.from(raw, 'latin1').toString('utf8'))
-}
-
-export function skipSpace(text: string, from: number): number {
-  let at = from
-  while (isSpace(text.charCodeAt(at))) at++
-  return at
-}
-
-function isSpace(unit: number): boolean {
-  return unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09
-}
-
-/** `from` is at the opening quote. */
-function endOfString(text: string, from: number): number {
-  for (let at = from + 1; ; ) {
-    const quote = text.indexOf('"', at)
-    if (quote === -1) return text.length
-    let before = quote - 1
-    while (text[before] === '\\') before--
-    if ((quote - before) % 2 === 1) return quote + 1
-    at = quote + 1
-  }
 }
 
 function endOfValue(text: string, from: number): number {

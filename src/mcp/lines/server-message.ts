@@ -2,7 +2,9 @@
  * A line from the server. It goes on as it is; what has to be known of it is whether it is a message at all, and to which call it
  * belongs. It may be very long, so nothing of it is parsed that nobody asks for.
  */
-import { type ByteSpan, decodeString, type MemberSpan, membersAt, skipSpace } from './json-members.ts'
+import { skipSpace } from '../../core/json/json-text.ts'
+import { parseJson } from '../../core/json/parse-json.ts'
+import { type ByteSpan, decodeString, type MemberSpan, membersAt } from './json-members.ts'
 import { type MessageId, messageId } from './message-id.ts'
 
 export interface ServerMessage {
@@ -39,7 +41,7 @@ export function readServerLine(bytes: Buffer): ServerMessage {
 export function parsedMember(text: string, span: ByteSpan | undefined): unknown {
   if (span === undefined) return undefined
   try {
-    return JSON.parse(Buffer.from(text.slice(span.from, span.to), 'latin1').toString('utf8'))
+    return parseJson(Buffer.from(text.slice(span.from, span.to), 'latin1').toString('utf8'))
   } catch {
     return undefined
   }

@@ -2,9 +2,12 @@
  * One exchange with the Banksman server over `node:http`. Node's own `fetch` takes a tenth of a second to load, and can't speak to a Unix
  * socket. Connections are kept, so that a call costs one way there and back.
  */
+
 import { Agent, type RequestOptions, request } from 'node:http'
 import { ClientError } from '../../client/transport/client-error.ts'
 import type { Transport, TransportRequest } from '../../client/transport/transport.ts'
+import { messageOf } from '../../core/errors.ts'
+import { parseJson } from '../../core/json/parse-json.ts'
 
 /** Where the server is now. `name` is for messages. */
 export type LinkPlace = { name: string } & (
@@ -37,13 +40,12 @@ export function createExchange({ place, token }: ExchangePorts): JsonTransport {
       const failed = (error: unknown) => {
         const { name } = found ?? { name: 'the server' }
         found = undefined
-        const why = error instanceof Error ? error.message : String(error)
         reject(
           signal?.aborted
             ? signal.reason
             : new ClientError({
                 code: 'unreachable',
-                detail: `can't reach the Banksman server at ${name} (${why}). Start it with: banksman start`,
+                detail: `can't reach the Banksman server at ${name} (${messageOf(error)}). Start it with: banksman start`,
                 cause: error,
               }),
         )
@@ -127,7 +129,7 @@ async function requestTo(
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

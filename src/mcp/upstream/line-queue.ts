@@ -1,19 +1,19 @@
 /** Lines from several sources, read as one. Whoever puts one in waits until it was taken. */
-import type { Line } from '../lines/split-lines.ts'
+import type { UpstreamLine } from './upstream.ts'
 
 export interface LineQueue {
-  put(line: Line): Promise<void>
+  put(line: UpstreamLine): Promise<void>
   /** Nothing more comes. */
   close(): void
-  readonly lines: AsyncIterable<Line>
+  readonly lines: AsyncIterable<UpstreamLine>
 }
 
 export function createLineQueue(): LineQueue {
-  const waiting: { line: Line; taken(): void }[] = []
+  const waiting: { line: UpstreamLine; taken(): void }[] = []
   let wake: () => void = () => {}
   let isClosed = false
 
-  async function* read(): AsyncGenerator<Line, void, undefined> {
+  async function* read(): AsyncGenerator<UpstreamLine, void, undefined> {
     for (;;) {
       const next = waiting.shift()
       if (next !== undefined) {

@@ -3,17 +3,28 @@
  * body; answers and streams become lines. Both eras: with a session and a stream that the server writes to by itself, or with neither and the
  * headers that the newer one wants.
  *
- * Credentials come from `headers` and go to this address only: no redirect is followed.
+ * What MUST hold
+ * - A message is sent once. Where it failed after it was sent, nobody knows whether it had its effect, and its client is told so.
+ * - Every request is answered once: by the server, or by a line that says why it won't be.
+ * - Credentials come from `headers` and go to this address only: no redirect is followed.
  */
-import { type IncomingMessage, type OutgoingHttpHeaders, request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
-import { asObject } from '../calls/gated-call.ts'
+
+import type { IncomingMessage } from 'node:http'
+import { messageOf } from '../../core/errors.ts'
+import { parseJson } from '../../core/json/parse-json.ts'
 import { errorLine } from '../lines/answers.ts'
-import { membersAt, skipSpace } from '../lines/json-members.ts'
-import { type MessageId, messageId } from '../lines/message-id.ts'
-import { readServerLine } from '../lines/server-message.ts'
+import { readServerLine, type ServerMessage } from '../lines/server-message.ts'
+import { CutOff, metered, wholeBody } from './answer-body.ts'
+import { createHttpExchange, NotSent, WentSilent } from './http-exchange.ts'
+import { createHttpSession, type StreamPlace } from './http-session.ts'
 import { createLineQueue } from './line-queue.ts'
+import { cancelledBy, readRequest, type UnansweredRequest } from './open-requests.ts'
+import { createParamHeaders } from './param-headers.ts'
+import { pause } from './pause.ts'
+import { createReadBudget } from './read-budget.ts'
 import { readEvents } from './read-events.ts'
+import { requestHeaders } from './request-headers.ts'
+import { turnedAway } from './turned-away.ts'
 import type { Upstream, UpstreamEnd } from './upstream.ts'
 
 export interface AddressOptions {
@@ -22,193 +33,242 @@ export interface AddressOptions {
   headers: Readonly<Record<string, string>>
   maxLineBytes: number
   note(text: string): void
-}
-
-interface Sent {
-  id?: MessageId
-  method: string
-  params: Record<string, unknown>
+  /** How long an answer may be silent. */
+  silenceMs?: number
 }
 
 const UPSTREAM_FAILED = -32004
 const GRACE_MS = 2_000
 const RETRY_MS = 1_000
+const LONGEST_RETRY_MS = 60_000
 const MAX_RETRIES = 5
-const VERSION = 'io.modelcontextprotocol/protocolVersion'
+const OPENING_MS = 10_000
+/** As long as the official clients wait for the next byte. */
+const SILENCE_MS = 5 * 60_000
+const MAX_IN_MEMORY = 32 * 1024 * 1024
+const MAX_REFUSAL_BYTES = 64 * 1024
 
-export function openAddress({ url, headers, maxLineBytes, note }: AddressOptions): Upstream {
+export function openAddress(options: AddressOptions): Upstream {
+  const { url, headers, maxLineBytes, note, silenceMs = SILENCE_MS } = options
   const queue = createLineQueue()
-  const open = new Map<string, AbortController>()
-  const closing = new AbortController()
+  const budget = createReadBudget(MAX_IN_MEMORY)
+  const declared = createParamHeaders()
+  const exchange = createHttpExchange({ url, headers })
+  const open = new Map<string, UnansweredRequest>()
   const underway = new Set<Promise<void>>()
-  const start = url.protocol === 'https:' ? requestHttps : requestHttp
-  let session: string | undefined
-  let revision: string | undefined
+  const session = createHttpSession({
+    exchange,
+    note: (text) => note(`${url.origin}: ${text}`),
+    read: readStream,
+    renewed: () =>
+      queue.put({ bytes: Buffer.from('{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n') }),
+  })
   let isEnding = false
   let finish: (end: UpstreamEnd) => void
   const ended = new Promise<UpstreamEnd>((resolve) => (finish = resolve))
 
-  function exchange(
-    method: 'POST' | 'GET' | 'DELETE',
-    own: OutgoingHttpHeaders,
-    body: Buffer | undefined,
-    signal: AbortSignal,
-  ): Promise<IncomingMessage> {
-    return new Promise((resolve, reject) => {
-      const sent = start(url, {
-        method,
+  async function post(sent: UnansweredRequest): Promise<void> {
+    const { method, params, bytes, controller, id } = sent
+    const body = bytes.at(-1) === 0x0a ? bytes.subarray(0, -1) : bytes
+    const inSession = sent.isModern ? {} : await session.headers(method)
+    const response = await exchange({
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'content-length': body.byteLength,
+        ...inSession,
+        ...requestHeaders(method, params, declared),
+      },
+      body,
+      signal: controller.signal,
+      silenceMs: method === 'subscriptions/listen' ? undefined : silenceMs,
+    })
+    const { statusCode = 0 } = response
+    if (statusCode < 200 || statusCode > 299)
+      return turnAway(sent, response, 'mcp-session-id' in inSession ? inSession['mcp-session-id'] : undefined)
+    if (method === 'initialize') session.begin(bytes, response)
+    if (id === undefined) {
+      response.resume()
+      if (method === 'notifications/initialized') session.initialized(bytes)
+    } else if (statusCode === 200) await readAnswer(response, sent)
+    else throw new Error(`it answered ${statusCode}, which is no answer to a request`)
+  }
+
+  /** What the server answers, until it is whole. */
+  async function readAnswer(response: IncomingMessage, sent: UnansweredRequest): Promise<void> {
+    const kind = response.headers['content-type'] ?? ''
+    if (kind.startsWith('text/event-stream')) return readEventsFor(response, sent)
+    const share = budget.open()
+    try {
+      const bytes = await wholeBody(metered(response, share), maxLineBytes)
+      const message = readServerLine(bytes)
+      if (message.kind !== 'response' || message.id?.key !== sent.id?.key || !isJson(bytes))
+        throw new Error(`it answered with ${kindInWords(kind)} that is no answer to this request`)
+      await answer(message, sent)
+    } finally {
+      share.close()
+    }
+  }
+
+  /** A stream that breaks off before the answer is taken up where it was, in the older era. */
+  async function readEventsFor(response: IncomingMessage, sent: UnansweredRequest): Promise<void> {
+    const { signal } = sent.controller
+    let from = response
+    let last: string | undefined
+    for (let retries = 0; ; retries++) {
+      let waitMs = RETRY_MS
+      let tooLong: number | undefined
+      let because = 'its stream ended before it answered'
+      const stop = () => from.destroy()
+      // Whoever has answered has nothing more to say. Closing it at once would cost the connection.
+      void sent.answered.then(() => pause(GRACE_MS, signal)).then(stop)
+      const share = budget.open()
+      try {
+        for await (const event of readEvents(metered(from, share), maxLineBytes)) {
+          if (event.id !== undefined && event.id !== last) retries = 0
+          last = event.id ?? last
+          waitMs = event.retryMs ?? waitMs
+          if (event.line?.tooLong !== undefined) tooLong = event.line.tooLong
+          if (event.line !== undefined) await take(event.line)
+          share.gave()
+        }
+      } catch (error) {
+        if (signal.aborted || !isLostConnection(error)) throw error
+        if (error instanceof WentSilent) because = error.message
+      } finally {
+        share.close()
+      }
+      if (sent.isAnswered) return
+      if (tooLong !== undefined)
+        throw new Error(`a message of ${tooLong} bytes was left out: the limit is ${maxLineBytes}`)
+      if (last === undefined || sent.isModern || retries >= MAX_RETRIES) throw new Error(because)
+      await pause(betweenTries(waitMs), signal)
+      from = await exchange({
+        method: 'GET',
+        headers: { ...(await session.headers('')), 'last-event-id': last },
         signal,
-        headers: {
-          ...headers,
-          accept: method === 'GET' ? 'text/event-stream' : 'application/json, text/event-stream',
-          ...(session === undefined ? {} : { 'mcp-session-id': session }),
-          ...(revision === undefined ? {} : { 'mcp-protocol-version': revision }),
-          ...own,
-        },
+        silenceMs,
       })
-      sent.once('response', resolve)
-      sent.once('error', reject)
-      sent.end(body)
+      if (from.statusCode !== 200 || !from.headers['content-type']?.startsWith('text/event-stream')) {
+        from.destroy()
+        throw new Error(`its stream ended, and it answered ${from.statusCode} when it was asked to go on`)
+      }
+    }
+  }
+
+  /** The stream of what the server says by itself. Gives where it was left, and when to come back. */
+  async function readStream(response: IncomingMessage, at: StreamPlace): Promise<StreamPlace> {
+    const share = budget.open()
+    const left = { ...at }
+    try {
+      for await (const event of readEvents(metered(response, share), maxLineBytes)) {
+        if (event.id !== undefined) left.last = event.id
+        if (event.retryMs !== undefined) left.waitMs = betweenTries(event.retryMs)
+        if (event.line !== undefined) await take(event.line)
+        share.gave()
+      }
+    } catch {
+      // It is taken up again.
+    } finally {
+      share.close()
+    }
+    return left
+  }
+
+  async function take(line: { bytes: Buffer; tooLong?: number }): Promise<void> {
+    const message = line.tooLong === undefined ? readServerLine(line.bytes) : undefined
+    if (message?.kind !== 'response') return queue.put(line)
+    const sent = message.id && open.get(message.id.key)
+    if (sent === undefined || sent.isAnswered)
+      return note(`${url.origin}: an answer that nobody waits for was left out`)
+    if (!isJson(line.bytes)) return fail(sent, 'its answer is not JSON', false)
+    await answer(message, sent)
+  }
+
+  async function answer(message: ServerMessage, sent: UnansweredRequest): Promise<void> {
+    sent.settle()
+    if (sent.id !== undefined) open.delete(sent.id.key)
+    if (sent.method === 'initialize') session.agreed(message)
+    if (sent.method === 'tools/list') declared.noteList(message)
+    await queue.put({ bytes: message.bytes })
+  }
+
+  async function turnAway(sent: UnansweredRequest, response: IncomingMessage, used: unknown): Promise<void> {
+    const share = budget.open()
+    const said = await wholeBody(metered(response, share), MAX_REFUSAL_BYTES)
+      .catch(() => Buffer.from('\n'))
+      .finally(() => share.close())
+    const message = readServerLine(said)
+    const hadSession = typeof used === 'string'
+    if (response.statusCode === 404 && hadSession) session.lost(used)
+    // Some say in the form of the protocol what was wrong.
+    else if (
+      message.members.has('error') &&
+      sent.id !== undefined &&
+      message.id?.key === sent.id.key &&
+      isJson(said)
+    )
+      return answer(message, sent)
+    const hasCredential = Object.keys(headers).length > 0
+    const { because, didNotRun } = turnedAway(response, message, { hasCredential, hadSession })
+    await fail(sent, because, didNotRun)
+  }
+
+  /** Once, and only where nobody has answered. */
+  async function fail(sent: UnansweredRequest, because: string, didNotRun: boolean): Promise<void> {
+    const { id, isAnswered, isCancelled } = sent
+    const text = `the MCP server at ${url.origin} failed: ${because}`
+    if (!isCancelled && !isAnswered) note(text)
+    if (isAnswered || id === undefined) return
+    sent.settle()
+    open.delete(id.key)
+    await queue.put({
+      bytes: errorLine(id, UPSTREAM_FAILED, text),
+      failed: { because: text, didNotRun, isCancelled },
     })
   }
 
-  async function post(bytes: Buffer, sent: Sent, signal: AbortSignal): Promise<void> {
-    const body = trimmed(bytes)
-    const response = await exchange('POST', headersFor(sent, body), body, signal)
-    const { statusCode = 0 } = response
-    if (sent.method === 'initialize') session = single(response.headers['mcp-session-id']) ?? session
-    if (statusCode < 200 || statusCode > 299) return refuse(sent, response, statusCode)
-    if (statusCode === 200) await deliver(response, sent, signal)
-    else response.resume()
-    if (sent.method === 'notifications/initialized') track(listen())
-  }
-
-  /** What the server answers to a message, until it is whole. A stream that breaks off is taken up where it was. */
-  async function deliver(response: IncomingMessage, sent: Sent, signal: AbortSignal): Promise<void> {
-    const kind = response.headers['content-type'] ?? ''
-    if (!kind.startsWith('text/event-stream')) {
-      const bytes = await whole(response, maxLineBytes)
-      await put(asLine(bytes), sent)
-      return
-    }
-    let last: string | undefined
-    let isAnswered = false
-    let from = response
-    for (let retries = 0; ; retries++) {
-      try {
-        for await (const event of readEvents(from, maxLineBytes)) {
-          if (event.id !== undefined) last = event.id
-          if (event.line === undefined) continue
-          if (event.line.tooLong !== undefined) await queue.put(event.line)
-          else isAnswered = (await put(event.line.bytes, sent)) || isAnswered
-        }
-      } catch (error) {
-        if (signal.aborted) throw error
-      }
-      if (isAnswered || sent.id === undefined || signal.aborted) return
-      if (last === undefined || retries >= MAX_RETRIES) throw new Error('its stream ended before it answered')
-      await pause(RETRY_MS, signal)
-      from = await exchange('GET', { 'last-event-id': last }, undefined, signal)
-      if (from.statusCode !== 200)
-        throw new Error(`its stream ended, and it answered ${from.statusCode} when it was asked to go on`)
-    }
-  }
-
-  /** True: this answers the message. */
-  async function put(bytes: Buffer, sent: Sent): Promise<boolean> {
-    const message = readServerLine(bytes)
-    const isAnswer = message.kind === 'response' && message.id?.key === sent.id?.key
-    if (isAnswer && sent.method === 'initialize') revision = revisionIn(bytes)
-    await queue.put({ bytes })
-    return isAnswer
-  }
-
-  async function refuse({ id }: Sent, response: IncomingMessage, status: number): Promise<void> {
-    const message = readServerLine(asLine(await whole(response, 1024 * 1024)))
-    // Some say in the form of the protocol what was wrong.
-    if (message.kind === 'response' && message.members.has('error') && message.id?.key === id?.key)
-      return queue.put({ bytes: message.bytes })
-    const hint = status === 401 || status === 403 ? ' Its credential is given with --header' : ''
-    note(`${url.origin} answered ${status}.${hint}`)
-    if (id !== undefined)
-      await queue.put({
-        bytes: errorLine(id, UPSTREAM_FAILED, `the MCP server at ${url.origin} answered ${status}.${hint}`),
-      })
-  }
-
-  /** What the server says by itself, in the older era. Most have nothing to say, and answer 405. */
-  async function listen(): Promise<void> {
-    let last: string | undefined
-    let waitMs = RETRY_MS
-    for (let failures = 0; failures < MAX_RETRIES && !closing.signal.aborted; failures++) {
-      try {
-        const own = last === undefined ? {} : { 'last-event-id': last }
-        const response = await exchange('GET', own, undefined, closing.signal)
-        if (response.statusCode !== 200) return void response.resume()
-        for await (const event of readEvents(response, maxLineBytes)) {
-          failures = 0
-          last = event.id ?? last
-          waitMs = event.retryMs ?? waitMs
-          if (event.line !== undefined) await queue.put(event.line)
-        }
-      } catch {
-        // It is tried again.
-      }
-      await pause(waitMs, closing.signal)
-    }
-  }
-
-  function track(work: Promise<void>): void {
-    underway.add(work)
-    void work.then(() => underway.delete(work))
-  }
-
-  async function answered(bytes: Buffer, sent: Sent, controller: AbortController): Promise<void> {
+  async function exchangeFor(sent: UnansweredRequest): Promise<void> {
     try {
-      await post(bytes, sent, controller.signal)
+      await post(sent)
     } catch (error) {
-      // Who cancelled it waits for nothing.
-      if (controller.signal.aborted) return
-      const why = error instanceof Error ? error.message : String(error)
-      note(`${url.origin}: ${why}`)
-      if (sent.id !== undefined)
-        await queue.put({
-          bytes: errorLine(sent.id, UPSTREAM_FAILED, `the MCP server at ${url.origin} failed: ${why}`),
-        })
+      if (isEnding && sent.controller.signal.aborted) return
+      const why = sent.isCancelled ? 'its client cancelled it' : messageOf(error)
+      await fail(sent, why, error instanceof NotSent)
     } finally {
-      if (sent.id !== undefined) open.delete(sent.id.key)
+      sent.settle()
+      if (sent.id !== undefined && open.get(sent.id.key) === sent) open.delete(sent.id.key)
     }
   }
 
   async function close(): Promise<void> {
-    await Promise.race([Promise.allSettled(underway), pause(GRACE_MS, undefined)])
-    closing.abort()
-    for (const controller of open.values()) controller.abort()
-    if (session !== undefined)
-      await exchange('DELETE', {}, undefined, AbortSignal.timeout(GRACE_MS)).then(
-        (response) => response.resume(),
-        () => {},
-      )
+    session.stopListening()
+    await Promise.race([Promise.allSettled(underway), pause(GRACE_MS)])
+    for (const { controller } of open.values()) controller.abort()
+    await session.end(AbortSignal.timeout(GRACE_MS))
     queue.close()
     finish({ code: 0 })
   }
 
   return {
     async send(bytes) {
-      const sent = readSent(bytes)
-      const cancelled = sent.method === 'notifications/cancelled' ? cancelledBy(bytes) : undefined
+      if (isEnding) throw new Error('the MCP server is no longer connected')
+      const sent = readRequest(bytes)
+      const cancelled = cancelledBy(sent)
+      const target = cancelled === undefined ? undefined : open.get(cancelled)
+      if (target !== undefined) target.isCancelled = true
       // In the newer era closing the answer is how a call is cancelled.
-      if (cancelled !== undefined && session === undefined && revision === undefined) {
-        open.get(cancelled)?.abort()
-        return
+      if (target?.isModern === true) return target.controller.abort()
+      if (cancelled !== undefined && !session.isOpen()) return
+      if (sent.id !== undefined) open.set(sent.id.key, sent)
+      const work = exchangeFor(sent)
+      if (sent.method !== 'subscriptions/listen') {
+        underway.add(work)
+        void work.then(() => underway.delete(work))
       }
-      const controller = new AbortController()
-      if (sent.id !== undefined) open.set(sent.id.key, controller)
-      const work = answered(bytes, sent, controller)
-      track(work)
       // The server must know the client before anything else comes.
-      if (sent.method === 'initialize' || sent.method === 'notifications/initialized')
-        await Promise.race([work, pause(10_000, undefined)])
+      if (sent.method === 'initialize') await Promise.race([sent.answered, pause(OPENING_MS)])
+      if (sent.method === 'notifications/initialized') await Promise.race([work, pause(OPENING_MS)])
     },
     lines: queue.lines,
     end() {
@@ -223,75 +283,25 @@ export function openAddress({ url, headers, maxLineBytes, note }: AddressOptions
   }
 }
 
-function headersFor({ method, params }: Sent, body: Buffer): OutgoingHttpHeaders {
-  const base = { 'content-type': 'application/json', 'content-length': body.byteLength }
-  const version = asObject(params._meta)[VERSION]
-  if (typeof version !== 'string' || method === '') return base
-  const name = method === 'resources/read' ? params.uri : params.name
-  const isNamed = ['tools/call', 'prompts/get', 'resources/read'].includes(method) && typeof name === 'string'
-  return {
-    ...base,
-    'mcp-protocol-version': headerText(version),
-    'mcp-method': headerText(method),
-    ...(isNamed ? { 'mcp-name': headerText(name) } : {}),
+/** A server may say when to come back, within reason. */
+function betweenTries(ms: number): number {
+  return Math.min(Math.max(ms, 100), LONGEST_RETRY_MS)
+}
+
+function isLostConnection(error: unknown): boolean {
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' || error instanceof CutOff || error instanceof WentSilent
+}
+
+function isJson(bytes: Buffer): boolean {
+  try {
+    parseJson(bytes.toString('utf8'))
+    return true
+  } catch {
+    return false
   }
 }
 
-/** What a header can't carry as it is goes as base64. */
-function headerText(text: string): string {
-  return /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !text.startsWith('=?')
-    ? text
-    : `=?base64?${Buffer.from(text).toString('base64')}?=`
-}
-
-function readSent(bytes: Buffer): Sent {
-  const { id, method } = readServerLine(bytes)
-  const { params } = JSON.parse(bytes.toString('utf8')) as { params?: unknown }
-  return { ...(id === undefined ? {} : { id }), method, params: asObject(params) }
-}
-
-function cancelledBy(bytes: Buffer): string | undefined {
-  const text = bytes.toString('latin1')
-  const params = membersAt(text, skipSpace(text, 0)).get('params')
-  const id = params === undefined ? undefined : membersAt(text, params.from).get('requestId')
-  return id === undefined ? undefined : messageId(text.slice(id.from, id.to))?.key
-}
-
-function revisionIn(bytes: Buffer): string | undefined {
-  const { result } = JSON.parse(bytes.toString('utf8')) as { result?: { protocolVersion?: unknown } }
-  const version = result?.protocolVersion
-  return typeof version === 'string' && /^[\x21-\x7e]{1,64}$/.test(version) ? version : undefined
-}
-
-async function whole(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of response) {
-    size += chunk.length
-    if (size > maxBytes) throw new Error(`its answer has more than ${maxBytes} bytes`)
-    chunks.push(chunk)
-  }
-  if (!response.complete) throw new Error('its answer was cut off')
-  return Buffer.concat(chunks)
-}
-
-/** A message has no line break outside of its strings that means anything, and none in them. */
-function asLine(bytes: Buffer): Buffer {
-  return Buffer.from(`${bytes.toString('latin1').replace(/[\r\n]+/g, ' ')}\n`, 'latin1')
-}
-
-function trimmed(bytes: Buffer): Buffer {
-  return bytes.at(-1) === 0x0a ? bytes.subarray(0, -1) : bytes
-}
-
-function single(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header[0] : header
-}
-
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    timer.unref()
-    signal?.addEventListener('abort', () => resolve(), { once: true })
-  })
+function kindInWords(kind: string): string {
+  return kind === '' ? 'something' : kind.slice(0, 100)
 }

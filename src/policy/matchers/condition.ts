@@ -5,7 +5,8 @@
  */
 
 import { BanksmanError } from '../../core/errors.ts'
-import { canonicalize, type JsonValue, MAX_DEPTH, parseCanonical } from '../../core/json/json.ts'
+import { canonicalize, type JsonValue, MAX_DEPTH } from '../../core/json/json.ts'
+import { parseJson } from '../../core/json/parse-json.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { reasonIn } from '../../core/reasons/reasoned-error.ts'
 import { compileRegex } from '../../core/regex/regex.ts'
@@ -164,7 +165,7 @@ function compileKey(
 
 function checkJson(value: unknown, key: string, at: string): JsonValue {
   try {
-    return parseCanonical(canonicalize(value, { at, depth: MAX_DEPTH / 2, maxLength: MAX_JSON }))
+    return parseJson(canonicalize(value, { at, depth: MAX_DEPTH / 2, maxLength: MAX_JSON }))
   } catch (error) {
     const why = error instanceof BanksmanError ? error.message : reasonOf('wrong.not-json')
     return throwInvalidPolicy(reasonOf('wrong.json', { what: key, why }), at)

@@ -3,10 +3,12 @@
  * that this very text is meant, and that word is kept outside the workspace (like `direnv allow`). Until then the
  * last trusted text holds (P11).
  */
+
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { digestOf } from '../../core/digest.ts'
+import { parseJson } from '../../core/json/parse-json.ts'
 
 export interface TrustedText {
   /** The configuration file it is of. */
@@ -39,7 +41,7 @@ export function readTrusted(folder: string, file: string): TrustedText | undefin
     throw error
   }
   try {
-    const record = JSON.parse(text) as TrustedText
+    const record = parseJson<TrustedText>(text)
     // A record whose text is not what its digest says was tampered with or torn: it counts as none.
     return record.file === resolve(file) && digestOf(record.text) === record.digest ? record : undefined
   } catch {

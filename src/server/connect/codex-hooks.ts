@@ -2,6 +2,7 @@
  * Codex's own list of hooks, from its app server: JSON-RPC, a message a line, over its input and output. Only Codex knows the hashes by
  * which it trusts hooks, and which of them it would run in a folder.
  */
+
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
@@ -9,6 +10,7 @@ import { codexEvents } from '../../coding-agents/codex/setup.ts'
 import type { ListedHook } from '../../coding-agents/setup/agent-setup.ts'
 import { isOurCommand } from '../../coding-agents/setup/hook-command.ts'
 import { BanksmanError } from '../../core/errors.ts'
+import { parseJson } from '../../core/json/parse-json.ts'
 import type { ListedAgent } from './agent-tools.ts'
 
 const WITHIN_MS = 30_000
@@ -105,7 +107,7 @@ function askForHooks(
 
 function messageIn(line: string): { id?: unknown; result?: unknown; error?: unknown } {
   try {
-    const message: unknown = JSON.parse(line)
+    const message: unknown = parseJson(line)
     return typeof message === 'object' && message !== null ? message : {}
   } catch {
     return {}

@@ -2,12 +2,14 @@
  * What `banksman connect` has done for one agent, so that `disconnect` can undo it and `doctor` can look after it. It has the text that
  * each file had before us, so only its owner can read it, and no call may (P11).
  */
+
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type AgentSetup, GATE_MODES, type HookWiring } from '../../coding-agents/setup/agent-setup.ts'
 import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
+import { parseJson } from '../../core/json/parse-json.ts'
 import type { Environment } from '../configuration/store-configuration.ts'
 import { personalFolder } from '../configuration/trust.ts'
 import { readIfThere, replaceFile } from '../host/replace-file.ts'
@@ -69,7 +71,7 @@ export function readConnection(environment: Environment, agent: string): Connect
   const text = readIfThere(path)
   if (text === undefined) return undefined
   try {
-    return SCHEMA.parse(JSON.parse(text))
+    return SCHEMA.parse(parseJson(text))
   } catch (cause) {
     throw new BanksmanError(
       'invalid',

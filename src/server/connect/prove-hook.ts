@@ -3,11 +3,13 @@
  * settings. It decides nothing and asks nobody. The server must have seen it: that somebody answered proves nothing, since anybody may
  * listen on a port.
  */
+
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { sessionOf } from '../../coding-agents/hook-event.ts'
 import type { HookWiring } from '../../coding-agents/setup/agent-setup.ts'
 import { BanksmanError } from '../../core/errors.ts'
+import { parseJson } from '../../core/json/parse-json.ts'
 import type { HasArrived } from './agent-tools.ts'
 import type { WantedConnection } from './connect-agent.ts'
 
@@ -70,7 +72,7 @@ async function postEvent(url: string, token: string, event: string): Promise<voi
 
 function isObjectText(text: string): boolean {
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = parseJson(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value)
   } catch {
     return false

@@ -5,8 +5,10 @@
  *
  * A process may hold several of us, in threads or as copies of the package: all of them are the same place.
  */
+
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname, networkInterfaces } from 'node:os'
+import { parseJson } from '../../core/json/parse-json.ts'
 
 export interface ProcessIdentity {
   name: string
@@ -61,7 +63,7 @@ function machine(): string | undefined {
 
 function read(name: string): unknown[] {
   try {
-    const parts: unknown = JSON.parse(name)
+    const parts: unknown = parseJson(name)
     return Array.isArray(parts) ? parts : []
   } catch {
     return []

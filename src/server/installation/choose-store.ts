@@ -11,6 +11,7 @@ import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
+import { parseJson } from '../../core/json/parse-json.ts'
 import type { ConfigurationSource } from '../configuration/configuration-source.ts'
 import {
   checkNoSecrets,
@@ -121,7 +122,7 @@ export function readStoreRecord(folder: DataFolder): StoreRecord | undefined {
     throw error
   }
   try {
-    return recordSchema.parse(JSON.parse(text))
+    return recordSchema.parse(parseJson(text))
   } catch (cause) {
     throw new BanksmanError(
       'invalid_configuration',

@@ -2,10 +2,12 @@
  * The data folder: `.banksman/`, readable by its owner alone, used by one server at a time. The lock is a lock of the
  * operating system on a file in it, so it is gone when its holder is, however that ended.
  */
+
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { BanksmanError } from '../../core/errors.ts'
+import { parseJson } from '../../core/json/parse-json.ts'
 import { guarded } from '../../stores/sqlite/database/errors.ts'
 import { IGNORES_ALL, SEARCH_IGNORES } from '../facts/ignored-folders.ts'
 
@@ -117,7 +119,7 @@ export interface ServerFile {
 
 export function readServerFile(folder: DataFolder): ServerFile | undefined {
   try {
-    return JSON.parse(readFileSync(folder.serverFile, 'utf8')) as ServerFile
+    return parseJson<ServerFile>(readFileSync(folder.serverFile, 'utf8'))
   } catch {
     return undefined
   }

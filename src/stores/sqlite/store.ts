@@ -1,5 +1,7 @@
 /** The SQLite store: one file, several processes, no server. The default. */
+
 import type { JsonValue } from '../../core/json/json.ts'
+import { parseJson } from '../../core/json/parse-json.ts'
 import type { EntryDraft } from '../../journal/entry.ts'
 import type { SettingVerbs, Store } from '../store.ts'
 import { type Database, type DatabaseOptions, openDatabase } from './database/database.ts'
@@ -74,7 +76,7 @@ function createSettings(database: Database, ns: string, journal: SqliteJournal):
   return {
     async get(key) {
       const text = database.read(() => read(key))
-      return text === undefined ? undefined : (JSON.parse(text) as JsonValue)
+      return text === undefined ? undefined : parseJson(text)
     },
     set: (key, value, entry) => database.write(() => write(key, value, entry)),
     change: (key, before, value, entry) =>

@@ -1,4 +1,5 @@
 /** Small values in this origin's own storage; where the browser refuses that, for as long as the page is open. */
+import { parseJson } from '../../../../src/core/json/parse-json.ts'
 export interface StoredValue<T> {
   read(): T | undefined
   write(value: T | undefined): void
@@ -15,7 +16,7 @@ export function createStoredValue<T>(
     read() {
       try {
         const text = storage().getItem(name)
-        return text === null ? held : parse(JSON.parse(text))
+        return text === null ? held : parse(parseJson(text))
       } catch {
         return held
       }

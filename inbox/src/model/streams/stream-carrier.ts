@@ -16,7 +16,9 @@
  *   as in a single tab, and the server says by a status what is wrong.
  * - A socket on which nothing was heard for longer than the server is ever silent is not used again.
  */
+
 import type { Fetch } from '../../../../src/client/transport/transport.ts'
+import { parseJson } from '../../../../src/core/json/parse-json.ts'
 import type { WireCarrierFrame } from '../../../../src/wire/types/answers.ts'
 
 export interface StreamCarrier {
@@ -216,7 +218,7 @@ function isStream({ headers }: RequestInit): boolean {
 /** What a newer server tells besides is not for us. */
 function readFrame(data: unknown): WireCarrierFrame | undefined {
   try {
-    return JSON.parse(String(data)) as WireCarrierFrame
+    return parseJson<WireCarrierFrame>(String(data))
   } catch {
     return undefined
   }

@@ -5,8 +5,10 @@
  * A number is given to another process in time. So a child is ended only if it was begun when its file says, and only if the process
  * that started it is no more: another server may have the same folder.
  */
+
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseJson } from '../../../core/json/parse-json.ts'
 import { birthOf } from '../../processes/process-birth.ts'
 import { endProcessTree } from '../../processes/process-group.ts'
 
@@ -72,7 +74,7 @@ function namesIn(folder: string): string[] {
 /** Undefined: it says nothing that could be acted on. */
 function readRecord(path: string): ChildRecord | undefined {
   try {
-    const { pid, birth, by } = JSON.parse(readFileSync(path, 'utf8'))
+    const { pid, birth, by } = parseJson<ChildRecord>(readFileSync(path, 'utf8'))
     const isWhole = [pid, by?.pid].every(Number.isSafeInteger) && [birth, by?.birth].every(isText)
     return isWhole && pid > 1 ? { pid, birth, by } : undefined
   } catch {

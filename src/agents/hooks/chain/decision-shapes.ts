@@ -1,8 +1,10 @@
 /** What a hook may give back in place of what it was shown. What does not have this shape is a failure of the hook. */
+
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { LIMITS } from '../../../core/call.ts'
-import { canonicalize, type JsonObject, type JsonValue, parseCanonical } from '../../../core/json/json.ts'
+import { canonicalize, type JsonObject, type JsonValue } from '../../../core/json/json.ts'
+import { parseJson } from '../../../core/json/parse-json.ts'
 import { failed, messageOf, shortened } from './hook-failure.ts'
 
 /** A property that is there and undefined is not there, as in every JSON. */
@@ -20,7 +22,7 @@ const name = text.min(1, 'must not be empty').max(LIMITS.toolName, `is longer th
 /** A copy made from the canonical form: what has none is refused (P3). */
 const json = z.unknown().transform((value, context): JsonValue => {
   try {
-    return parseCanonical(canonicalize(value, { maxLength: LIMITS.bytes }))
+    return parseJson(canonicalize(value, { maxLength: LIMITS.bytes }))
   } catch (error) {
     context.addIssue({ code: 'custom', message: `must be plain JSON: ${messageOf(error)}` })
     return z.NEVER

@@ -2,7 +2,9 @@
  * Before a tool call, and in its place. A hook that fails here denies the call, unless it may be passed over; then policy
  * and people decide on what the others left of it.
  */
-import { canonicalize, type JsonObject, parseCanonical } from '../../../core/json/json.ts'
+
+import { canonicalize, type JsonObject } from '../../../core/json/json.ts'
+import { parseJson } from '../../../core/json/parse-json.ts'
 import type { MediaStore } from '../../media/media-store.ts'
 import type { GivenResult, HookCall, HookContext } from '../hook.ts'
 import type { HookChain, ProvidedStep, StoredResult, ToolStep } from '../hook-chain.ts'
@@ -158,5 +160,5 @@ function refusalOf(
 
 /** Through the canonical form, so that all hooks are shown what will be approved and run. */
 function copyOfCall({ callId, tool, arguments: args }: HookCall): HookCall {
-  return { callId, tool, arguments: parseCanonical<JsonObject>(canonicalize(args)) }
+  return { callId, tool, arguments: parseJson<JsonObject>(canonicalize(args)) }
 }

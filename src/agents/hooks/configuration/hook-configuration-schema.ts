@@ -1,6 +1,8 @@
 /** The shape of the value under `hooks:`, with words for what has another. */
+
 import { z } from 'zod'
-import { canonicalize, type JsonObject, parseCanonical } from '../../../core/json/json.ts'
+import { canonicalize, type JsonObject } from '../../../core/json/json.ts'
+import { parseJson } from '../../../core/json/parse-json.ts'
 import { messageOf } from '../chain/hook-failure.ts'
 import { TOOL_NAME } from '../chain/offered-tools.ts'
 
@@ -28,7 +30,7 @@ const parameters = z.unknown().transform((value, context): JsonObject => {
   if (value === undefined || value === null) return { type: 'object', properties: {} }
   const isObject = typeof value === 'object' && !Array.isArray(value)
   try {
-    if (isObject) return parseCanonical<JsonObject>(canonicalize(value))
+    if (isObject) return parseJson<JsonObject>(canonicalize(value))
     context.addIssue({ code: 'custom', message: 'must be a JSON schema, as in { type: object }' })
   } catch (error) {
     context.addIssue({ code: 'custom', message: `must be plain JSON: ${messageOf(error)}` })

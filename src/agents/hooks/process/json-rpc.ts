@@ -9,7 +9,9 @@
  * A line over the limit names its call where the id is among the first 4 KiB or is the last member; otherwise it is passed
  * over, and the call that it was meant for fails at its own time limit.
  */
+
 import { isBanksmanError } from '../../../core/errors.ts'
+import { parseJson } from '../../../core/json/parse-json.ts'
 import { parseStrictJson } from '../../../core/json/strict-json.ts'
 import { makeVisible } from '../../../display/text/visible.ts'
 import { HookTimeout } from '../chain/hook-failure.ts'
@@ -142,7 +144,7 @@ function parseMessage(text: string): Message | undefined {
     return isObject(value) ? { kind: 'plain', value } : undefined
   } catch (error) {
     try {
-      const value: unknown = JSON.parse(text)
+      const value: unknown = parseJson(text)
       if (!isObject(value)) return undefined
       return { kind: 'twisted', value, because: isBanksmanError(error) ? error.message : String(error) }
     } catch {

@@ -2,6 +2,7 @@
  * The hook's side of JSON-RPC 2.0: requests in, one reply to each, in the order in which they are ready. What `handle`
  * throws is answered as an error, so that the host knows at once and need not wait.
  */
+import { parseJson } from '../../../core/json/parse-json.ts'
 import { createLineReader } from '../process/line-reader.ts'
 import { createLineWriter, type Outlet } from '../process/line-writer.ts'
 import type { ReadInput } from './read-input.ts'
@@ -99,7 +100,7 @@ interface RpcRequest {
 
 function readRequest(text: string): RpcRequest | undefined {
   try {
-    const message = JSON.parse(text) as RpcRequest | null
+    const message = parseJson<RpcRequest | null>(text)
     return typeof message?.method === 'string' ? message : undefined
   } catch {
     return undefined

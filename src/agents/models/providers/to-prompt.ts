@@ -12,7 +12,8 @@ import type { LanguageModelV4FilePart, LanguageModelV4Message, LanguageModelV4Pr
 import { z } from 'zod'
 import { defined } from '../../../core/defined.ts'
 import { digestOf } from '../../../core/digest.ts'
-import type { JsonObject, JsonValue } from '../../../core/json/json.ts'
+import type { JsonObject } from '../../../core/json/json.ts'
+import { parseJson } from '../../../core/json/parse-json.ts'
 import type { ModelCall, ModelMedia, ModelMessage } from '../model.ts'
 import type { ProviderName } from './provider-model.ts'
 
@@ -126,7 +127,7 @@ function callPart({ id, tool, argumentsText, provider }: ModelCall) {
 /** As near to what the model wrote as the wire can say it. What is no JSON object ran nothing, and its result says why. */
 function inputOf(argumentsText: string): JsonObject {
   try {
-    const value = JSON.parse(argumentsText) as JsonValue
+    const value = parseJson(argumentsText)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
   } catch {
     return {}

@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { defined } from '../../../core/defined.ts'
 import { BanksmanError } from '../../../core/errors.ts'
 import { canonicalize, type JsonObject, type JsonValue } from '../../../core/json/json.ts'
+import { parseJson } from '../../../core/json/parse-json.ts'
 import { checkJson } from '../../../core/json/schema/check-json.ts'
 import { SchemaPatterns } from '../../../core/json/schema/schema-patterns.ts'
 import { sayInEnglish } from '../../../core/reasons/english.ts'
@@ -25,7 +26,7 @@ export interface ProvidedTool {
 export function readJsonSchema(schema: JsonObject): { forModels: JsonObject; checks: z.ZodType } {
   if (!isObject(schema)) refuse('its schema must be an object', '')
   canonicalize(schema, { maxLength: 64 * 1024 })
-  const { $schema: _, ...copy } = JSON.parse(JSON.stringify(schema)) as JsonObject
+  const { $schema: _, ...copy } = parseJson<JsonObject>(JSON.stringify(schema))
   const forModels: JsonObject = copy.type === undefined ? { ...copy, type: 'object' } : copy
   if (forModels.type !== 'object') refuse('its schema must have the type object', '')
   const patterns = new SchemaPatterns()

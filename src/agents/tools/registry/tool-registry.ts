@@ -9,6 +9,7 @@ import { LIMITS } from '../../../core/call.ts'
 import { defined } from '../../../core/defined.ts'
 import { BanksmanError } from '../../../core/errors.ts'
 import { canonicalize, type JsonObject } from '../../../core/json/json.ts'
+import { parseJson } from '../../../core/json/parse-json.ts'
 import type { RegisteredTool, Tool, ToolRegistry } from '../tool.ts'
 import { argumentFaults } from './argument-faults.ts'
 import { type ProvidedTool, readJsonSchema } from './read-json-schema.ts'
@@ -100,7 +101,7 @@ function definitionOf(
   const whole = { description, schema, ...defined({ annotations }) }
   orRefuse(name, () => canonicalize(whole, { maxLength: MAX_DEFINITION }))
   // In the order in which it was written, which models see.
-  return deepFreeze(JSON.parse(JSON.stringify(whole)) as RegisteredTool['definition'])
+  return deepFreeze(parseJson<RegisteredTool['definition']>(JSON.stringify(whole)))
 }
 
 /** It goes with every call and to the model with every question. */

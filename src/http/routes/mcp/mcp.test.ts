@@ -196,6 +196,23 @@ describe('pins', () => {
   })
 })
 
+it('P5: what a client comes back with is for the token and the MCP server that it was made with', async () => {
+  const tokenFor = async (subject: string, scope: object) =>
+    (await http.setup.gateway.tokens.create({ role: 'agent', subject, ...scope }, ana)).secret
+  const free = await tokenFor('free', {})
+  const call = { session: 's1', tool: 'write', arguments: { a: 1 } }
+  const made = await send('/v1/mcp/files/states', { ...call, callId: 'c1', rounds: 1 }, free)
+  const { requestState } = made.json
+  const use = (server: string, secret: string) =>
+    send(`/v1/mcp/${server}/states/use`, { ...call, requestState }, secret)
+  expect((await use('other', await tokenFor('other', { scope: 'mcp:other' }))).status).toBe(404)
+  // Good for another server only: it doesn't get so far.
+  expect((await use('files', await tokenFor('other', { scope: 'mcp:other' }))).status).toBe(403)
+  expect((await use('files', token)).status).toBe(404)
+  expect((await use('other', free)).status).toBe(404)
+  expect(await use('files', free)).toMatchObject({ status: 200, json: { callId: 'c1', rounds: 1 } })
+})
+
 it('hides what the policy denies by name, and denies it all the same', async () => {
   const { json } = await send('/v1/mcp/files/tools', { tools: ['read', 'delete', 'delete_all', 'write'] })
   expect(json).toEqual({ hidden: ['delete', 'delete_all'] })

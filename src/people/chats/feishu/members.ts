@@ -1,5 +1,7 @@
 /** Reads members of what came in, by their type. */
+
 import type { JsonObject } from '../../../core/json/json.ts'
+import { parseJson } from '../../../core/json/parse-json.ts'
 
 export function objectIn(value: unknown): JsonObject | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -14,7 +16,7 @@ export function textIn(value: unknown): string | undefined {
 
 export function parseObject(text: string): JsonObject | undefined {
   try {
-    return objectIn(JSON.parse(text))
+    return objectIn(parseJson(text))
   } catch {
     return undefined
   }

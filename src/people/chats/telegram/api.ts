@@ -2,7 +2,9 @@
  * The Bot API over plain HTTP. The token is a part of every address, so no error of the network is passed on as it is: what is
  * thrown names the method and nothing else of the address.
  */
+
 import type { JsonObject } from '../../../core/json/json.ts'
+import { parseJson } from '../../../core/json/parse-json.ts'
 import { ChatFault, type ChatFaultKind } from '../contract.ts'
 
 export interface TelegramApi {
@@ -100,7 +102,7 @@ async function readAnswer(response: Response): Promise<{ ok?: unknown; result?: 
     chunks.push(chunk)
   }
   try {
-    const value: unknown = JSON.parse(Buffer.concat(chunks).toString())
+    const value: unknown = parseJson(Buffer.concat(chunks).toString())
     return typeof value === 'object' && value !== null ? value : undefined
   } catch {
     return undefined

@@ -2,10 +2,12 @@
  * Which entries of MCP clients `banksman connect --mcp` has wrapped, with each entry as it was before, and the tokens of the proxies. An
  * entry may hold secrets, so only its owner can read this, and no call may (P11).
  */
+
 import { mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { BanksmanError } from '../../../core/errors.ts'
+import { parseJson } from '../../../core/json/parse-json.ts'
 import type { Environment } from '../../configuration/store-configuration.ts'
 import { personalFolder } from '../../configuration/trust.ts'
 import { readIfThere, replaceFile } from '../../host/replace-file.ts'
@@ -55,7 +57,7 @@ export function readMcpRecord(environment: Environment): McpRecord {
   const text = readIfThere(path)
   if (text === undefined) return { version: 1, entries: [], tokens: [] }
   try {
-    return SCHEMA.parse(JSON.parse(text))
+    return SCHEMA.parse(parseJson(text))
   } catch (cause) {
     throw new BanksmanError(
       'invalid',

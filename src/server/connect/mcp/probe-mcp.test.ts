@@ -20,6 +20,12 @@ describe('the tools of a server', () => {
   it('may be none', async () => {
     expect(await list('no-tools')).toEqual([])
   })
+  it('are asked for in the newer form where the server knows no other', async () => {
+    expect(await list('newer', 'x')).toEqual(['first', 'with x b'])
+  })
+  it('P5: a server that refuses both forms says why of the first', async () => {
+    await expect(list('refuses')).rejects.toThrow('not initialize')
+  })
   it('P5: a server that ends says why', async () => {
     await expect(list('fails')).rejects.toThrow(/ended with code 3 \(no database\)/)
   })

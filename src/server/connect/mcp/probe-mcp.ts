@@ -1,9 +1,11 @@
 /** A look at a server's tools, by starting what the client will start. No tool is called. */
+
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import type { FoundServer } from '../../../coding-agents/mcp-clients/find-servers.ts'
 import type { McpPlace } from '../../../coding-agents/mcp-clients/mcp-client.ts'
 import { isObject } from '../../../coding-agents/setup/hook-groups.ts'
 import type { JsonObject, JsonValue } from '../../../core/json/json.ts'
+import { parseJson } from '../../../core/json/parse-json.ts'
 import type { McpChange } from './plan-mcp.ts'
 
 export interface ProbedServer {
@@ -20,10 +22,15 @@ export interface ProbedServer {
 const WITHIN_MS = 90_000
 const END_WITHIN_MS = 3000
 const MAX_LINE = 64 * 1024 * 1024
-const INITIALIZE = {
-  protocolVersion: '2025-06-18',
-  capabilities: {},
-  clientInfo: { name: 'banksman-connect', version: '1' },
+const CLIENT_INFO = { name: 'banksman-connect', version: '1' }
+const INITIALIZE = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: CLIENT_INFO }
+/** What each request carries since 2026-07-28, where nothing is opened. */
+const ENVELOPE = {
+  _meta: {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': CLIENT_INFO,
+    'io.modelcontextprotocol/clientCapabilities': {},
+  },
 }
 
 export async function probeMcp(
@@ -117,16 +124,18 @@ export async function listTools(
   }
 }
 
-async function ask({ request, notify }: LineWire): Promise<string[]> {
-  const { capabilities } = await request('initialize', INITIALIZE)
+async function ask(wire: LineWire): Promise<string[]> {
+  const { capabilities, envelope } = await open(wire)
   // It has prompts or resources only.
   if (isObject(capabilities) && capabilities.tools === undefined) return []
-  notify('notifications/initialized')
   const tools: string[] = []
   let cursor: JsonValue | undefined
   // A server that always has one page more is not asked for ever.
   for (let page = 0; page < 100; page++) {
-    const result = await request('tools/list', cursor === undefined ? {} : { cursor })
+    const result = await wire.request('tools/list', {
+      ...envelope,
+      ...(cursor === undefined ? {} : { cursor }),
+    })
     const found = Array.isArray(result.tools) ? result.tools : []
     tools.push(
       ...found.flatMap((tool) => (isObject(tool) && typeof tool.name === 'string' ? [tool.name] : [])),
@@ -135,6 +144,23 @@ async function ask({ request, notify }: LineWire): Promise<string[]> {
     if (typeof cursor !== 'string') break
   }
   return tools
+}
+
+/** In the older form first, which most servers know. One that knows only the newer form refuses that. */
+async function open({
+  request,
+  notify,
+}: LineWire): Promise<{ capabilities: JsonValue | undefined; envelope: JsonObject }> {
+  try {
+    const { capabilities } = await request('initialize', INITIALIZE)
+    notify('notifications/initialized')
+    return { capabilities, envelope: {} }
+  } catch (refused) {
+    const { capabilities } = await request('server/discover', ENVELOPE).catch(() => {
+      throw refused
+    })
+    return { capabilities, envelope: ENVELOPE }
+  }
 }
 
 interface LineWire {
@@ -194,7 +220,7 @@ function lineWire(child: ChildProcessWithoutNullStreams): LineWire {
 
 function parsed(line: string): JsonObject | undefined {
   try {
-    const value = JSON.parse(line) as JsonValue
+    const value = parseJson(line)
     return isObject(value) ? value : undefined
   } catch {
     return undefined

@@ -1,6 +1,7 @@
 /** What goes to the server comes back, keeps its order, and never holds what a text of Postgres can't. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { parseJson } from '../../../core/json/parse-json.ts'
 import { fromServer, jsonFromServer, jsonToServer, toServer } from './server-text.ts'
 
 const texts = fc.oneof(
@@ -31,10 +32,16 @@ describe('texts', () => {
   it('P3: inside JSON are written as they are alone, nested JSON included', () => {
     fc.assert(
       fc.property(texts, (text) => {
-        const value = { text, list: [text, `\\${text}`], nested: JSON.stringify({ [text]: text }) }
+        const value = {
+          text,
+          [`name ${text}`]: 1,
+          list: [text, `\\${text}`],
+          nested: JSON.stringify({ [text]: text }),
+        }
         const json = jsonToServer(value)
-        expect(JSON.parse(json)).toEqual({
+        expect(parseJson(json)).toEqual({
           text: toServer(text),
+          [`name ${toServer(text)}`]: 1,
           list: [toServer(text), toServer(`\\${text}`)],
           nested: value.nested,
         })

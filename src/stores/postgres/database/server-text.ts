@@ -3,6 +3,8 @@
  * escapes it are written as two: no two texts become the same, and their order stays what it was. Lone surrogates
  * are no text; they become U+FFFD, as they do wherever a string is written as UTF-8.
  */
+import type { JsonValue } from '../../../core/json/json.ts'
+import { parseJson } from '../../../core/json/parse-json.ts'
 
 export function toServer(text: string): string {
   const whole = text.isWellFormed() ? text : text.toWellFormed()
@@ -32,7 +34,16 @@ export function jsonToServer(value: unknown): string {
 }
 
 export function jsonFromServer(json: string): unknown {
-  // Nearly always there is nothing to do, and a reviver is slow.
-  if (!json.includes('\\u0001')) return JSON.parse(json)
-  return JSON.parse(json, (_, value) => (typeof value === 'string' ? fromServer(value) : value))
+  const value = parseJson(json)
+  // Nearly always there is nothing to do.
+  return json.includes('\\u0001') ? valueFromServer(value) : value
+}
+
+function valueFromServer(value: JsonValue): JsonValue {
+  if (typeof value === 'string') return fromServer(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(valueFromServer)
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [fromServer(name), valueFromServer(inner)]),
+  )
 }

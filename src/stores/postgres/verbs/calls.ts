@@ -1,6 +1,9 @@
 /** The history of calls in Postgres, and their erasure after the retention time. */
+
 import type { CallHold } from '../../../core/call-hold.ts'
-import { isFinal, STATES } from '../../../core/request.ts'
+import type { JsonObject } from '../../../core/json/json.ts'
+import { parseJson } from '../../../core/json/parse-json.ts'
+import { isFinal, type Progress, STATES } from '../../../core/request.ts'
 import { pageLimit, pageOf, readCursor } from '../../cursor.ts'
 import { toCall, toPast } from '../../sql-rows.ts'
 import type { CallVerbs } from '../../store.ts'
@@ -62,7 +65,10 @@ export function createCalls(database: Database, ns: string): CallVerbs {
       }
       const changed = await writeWith<HoldChanged>(database, operation, entry)
       if (changed.won) return { won: true }
-      return { won: false, ...(changed.hold === undefined ? {} : { hold: JSON.parse(changed.hold) }) }
+      return {
+        won: false,
+        ...(changed.hold === undefined ? {} : { hold: parseJson<CallHold>(changed.hold) }),
+      }
     },
     async result(session, callId) {
       const [row] = await database.read(result, [ns, session, callId])
@@ -79,9 +85,9 @@ export function holdToJson(hold: CallHold): object {
 /** What is left of a call. It is put together here: JSON on the server can't hold every text that ours can. */
 function withoutWords(row: Row) {
   const seq = Number(row.seq)
-  const { context: _context, preview: _preview, ...draft } = JSON.parse(String(row.draft ?? '{}'))
+  const { context: _context, preview: _preview, ...draft } = parseJson<JsonObject>(String(row.draft ?? '{}'))
   if (row.id === null) return { seq }
-  const { edit, approved, ...progress } = JSON.parse(String(row.progress))
+  const { edit, approved, ...progress } = parseJson<Progress>(String(row.progress))
   return {
     seq,
     request: String(row.id),

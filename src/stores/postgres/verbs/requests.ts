@@ -3,6 +3,7 @@
 import type { CallHold } from '../../../core/call-hold.ts'
 import { defined } from '../../../core/defined.ts'
 import type { Grant } from '../../../core/grants/grant.ts'
+import { parseJson } from '../../../core/json/parse-json.ts'
 import type { RequestDraft } from '../../../core/request.ts'
 import { reasonIn, restOf, restOfCall, toSession } from '../../sql-rows.ts'
 import type {
@@ -229,6 +230,6 @@ function toKnown(row: Row): KnownBefore {
     because: String(row.because),
     ...(row.request === null ? {} : { request: String(row.request) }),
     ...reasonIn(row.rest),
-    ...(row.hold === null ? {} : { hold: JSON.parse(String(row.hold)) as CallHold }),
+    ...(row.hold === null ? {} : { hold: parseJson<CallHold>(String(row.hold)) }),
   }
 }

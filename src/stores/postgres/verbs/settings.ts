@@ -1,5 +1,7 @@
 /** Settings in Postgres. */
+
 import type { JsonValue } from '../../../core/json/json.ts'
+import { parseJson } from '../../../core/json/parse-json.ts'
 import type { EntryDraft } from '../../../journal/entry.ts'
 import type { SettingVerbs } from '../../store.ts'
 import type { Database } from '../database/database.ts'
@@ -16,7 +18,7 @@ export function createSettings(database: Database, ns: string): SettingVerbs {
   return database.verbs<SettingVerbs>({
     async get(key) {
       const [row] = await database.read(one, [ns, key])
-      return row === undefined ? undefined : (JSON.parse(String(row.value)) as JsonValue)
+      return row === undefined ? undefined : parseJson(String(row.value))
     },
     async set(key, value, entry) {
       await set(key, value, {}, entry)

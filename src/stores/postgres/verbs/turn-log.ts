@@ -1,5 +1,6 @@
 /** The agent's turns in Postgres. */
-import type { JsonValue } from '../../../core/json/json.ts'
+
+import { parseJson } from '../../../core/json/parse-json.ts'
 import { pageLimit, pageOf, readCursor } from '../../cursor.ts'
 import { toSession } from '../../sql-rows.ts'
 import type { TurnVerbs } from '../../store.ts'
@@ -33,7 +34,7 @@ export function createTurnLog(database: Database, ns: string): TurnVerbs {
         toServerNumber(after),
         toServerNumber(limit),
       ])
-      return rows.map((row) => JSON.parse(String(row.body)) as JsonValue)
+      return rows.map((row) => parseJson(String(row.body)))
     },
     async lastAt(session) {
       const newest = `SELECT created_at ${inSession} ORDER BY at DESC LIMIT 1`

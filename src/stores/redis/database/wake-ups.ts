@@ -2,6 +2,7 @@
  * Changes of other nodes, heard on a connection of its own. A message that was missed is made up for: whenever the
  * connection was away, the listeners are told that anything may have changed.
  */
+import { parseJson } from '../../../core/json/parse-json.ts'
 import { type Redact, shownUrl } from './errors.ts'
 import type { Hints } from './hints.ts'
 import type { RedisLink } from './link.ts'
@@ -66,7 +67,7 @@ export async function subscribeToWakeUps(options: WakeUpOptions): Promise<Omit<R
 /** Undefined for what no store wrote: then anything may have changed. */
 function readMessage(message: string): { origin: string; requests?: string[] } | undefined {
   try {
-    const read: unknown = JSON.parse(message)
+    const read: unknown = parseJson(message)
     if (!Array.isArray(read) || typeof read[0] !== 'string') return undefined
     const requests: unknown = read[1]
     const isNamed = Array.isArray(requests) && requests.every((id) => typeof id === 'string')

@@ -1,5 +1,7 @@
 /** The history of calls in Redis, and their erasure after the retention time. */
+
 import type { CallHold } from '../../../core/call-hold.ts'
+import { parseJson } from '../../../core/json/parse-json.ts'
 import { isFinal, type Progress, type RequestState, STATES } from '../../../core/request.ts'
 import { pageLimit, readCursor, writeCursor } from '../../cursor.ts'
 import type { CallRecord, CallVerbs, HoldResult, PastCall } from '../../store.ts'
@@ -69,7 +71,7 @@ export function createCalls(database: Database): CallVerbs {
         const [found] = told
         return {
           won: false,
-          ...(found === undefined ? {} : { hold: JSON.parse(String(found)) as CallHold }),
+          ...(found === undefined ? {} : { hold: parseJson<CallHold>(String(found)) }),
         }
       }),
     result: (session, callId) =>
@@ -109,13 +111,13 @@ function erasureParameters([member, request, fields]: RedisReply[]): string[] {
 }
 
 function withoutWords(rest: string): string {
-  const { context: _context, preview: _preview, ...kept } = JSON.parse(rest) as Record<string, unknown>
+  const { context: _context, preview: _preview, ...kept } = parseJson<Record<string, unknown>>(rest)
   return JSON.stringify(kept)
 }
 
 /** An edit keeps its own copy of the arguments. */
 function withoutBytes(text: string): string {
-  const progress = JSON.parse(text) as Progress
+  const progress = parseJson<Progress>(text)
   for (const copy of [progress.edit, progress.approved] as { bytes?: string | undefined }[])
     delete copy?.bytes
   return JSON.stringify(progress)
@@ -125,7 +127,7 @@ function toCall(reply: RedisReply): CallRecord {
   const fields = toFieldMap(reply)
   const text = (name: string) => fields.get(name) ?? ''
   return {
-    ...(JSON.parse(text('rest')) as CallRecord),
+    ...parseJson<CallRecord>(text('rest')),
     digest: text('digest'),
     verdict: text('verdict') as 'allow' | 'deny',
     because: text('because'),

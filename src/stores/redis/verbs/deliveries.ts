@@ -1,5 +1,6 @@
 /** Deliveries in Redis. Those that show an older version than their request has wait in a sorted set of their channel. */
-import type { JsonValue } from '../../../core/json/json.ts'
+
+import { parseJson } from '../../../core/json/parse-json.ts'
 import type { Delivery, DeliveryVerbs } from '../../store.ts'
 import type { Database } from '../database/database.ts'
 import type { RedisReply } from '../database/link.ts'
@@ -57,7 +58,7 @@ function toTaken(row: RedisReply[]): Delivery {
     shownVersion: Number(shownVersion),
     attempts: Number(attempts),
     ticket: Number(ticket),
-    ...(reference === undefined ? {} : { reference: JSON.parse(String(reference)) as JsonValue }),
+    ...(reference === undefined ? {} : { reference: parseJson(String(reference)) }),
   }
 }
 

@@ -1,5 +1,7 @@
 /** Grants in Redis. What counts uses and ends has a field of its own; the rest is kept as it was given. */
+
 import type { Grant } from '../../../core/grants/grant.ts'
+import { parseJson } from '../../../core/json/parse-json.ts'
 import { readCursor } from '../../cursor.ts'
 import type { GrantVerbs } from '../../store.ts'
 import type { Database } from '../database/database.ts'
@@ -50,7 +52,7 @@ function toGrant(id: string, reply: RedisReply | undefined): Grant | undefined {
   const tool = fields.get('tool')
   if (tool === undefined) return undefined
   const grant: Grant = {
-    ...(JSON.parse(fields.get('rest') ?? '{}') as Grant),
+    ...parseJson<Grant>(fields.get('rest') ?? '{}'),
     id,
     tool,
     uses: Number(fields.get('uses')),

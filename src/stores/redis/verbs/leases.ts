@@ -1,5 +1,6 @@
 /** Leases in Redis. One that has ended is removed in time: fences are counted for all of them together. */
-import type { JsonValue } from '../../../core/json/json.ts'
+
+import { parseJson } from '../../../core/json/parse-json.ts'
 import type { Lease, LeaseVerbs } from '../../store.ts'
 import type { Database } from '../database/database.ts'
 import type { RedisReply } from '../database/link.ts'
@@ -52,6 +53,6 @@ function toLease(
     holder: String(holder),
     fence: Number(fence),
     until: Number(until),
-    ...(note === undefined ? {} : { note: JSON.parse(String(note)) as JsonValue }),
+    ...(note === undefined ? {} : { note: parseJson(String(note)) }),
   }
 }

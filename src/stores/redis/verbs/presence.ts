@@ -1,4 +1,5 @@
 /** Who is connected, in Redis. A lease is a time in a sorted set, compared with the server's clock: no key ever expires. */
+import { parseJson } from '../../../core/json/parse-json.ts'
 import type { Presence, PresenceVerbs } from '../../store.ts'
 import type { Database } from '../database/database.ts'
 import { milliseconds } from '../database/parameters.ts'
@@ -23,7 +24,7 @@ export function createPresence(database: Database): PresenceVerbs {
     list: (channel) =>
       database.verb('listing who is there', async () => {
         const found = await database.read(LIST_PRESENCE, [channel])
-        return found.map((said) => JSON.parse(String(said)) as Presence)
+        return found.map((said) => parseJson<Presence>(String(said)))
       }),
   }
 }

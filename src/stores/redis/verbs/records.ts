@@ -1,5 +1,6 @@
 /** Records in Redis. One that has expired is removed in time: versions are counted for all of them together. */
-import type { JsonValue } from '../../../core/json/json.ts'
+
+import { parseJson } from '../../../core/json/parse-json.ts'
 import { pageLimit } from '../../cursor.ts'
 import {
   checkRecordChanges,
@@ -78,7 +79,7 @@ function toRecord(kind: string, key: string, reply: RedisReply): StoredRecord | 
   return {
     kind,
     key,
-    value: JSON.parse(value!) as JsonValue,
+    value: parseJson(value!),
     version: Number(version),
     ...(expiresAt === '' ? {} : { expiresAt: Number(expiresAt) }),
   }

@@ -1,6 +1,7 @@
 /** A request as the fields of its hash. What scripts look at has a field of its own; the rest is one text. */
 
 import { defined } from '../../../core/defined.ts'
+import { parseJson } from '../../../core/json/parse-json.ts'
 import type { Request, RequestDraft, RequestState } from '../../../core/request.ts'
 import type { VerdictKind } from '../../../core/verdict.ts'
 import type { RedisReply } from '../database/link.ts'
@@ -20,7 +21,7 @@ export function toRequest(id: string, reply: RedisReply | undefined): Request | 
   if (fields.size === 0) return undefined
   const text = (name: string) => fields.get(name) ?? ''
   return {
-    ...(JSON.parse(text('rest')) as Omit<RequestDraft, RequestFields>),
+    ...parseJson<Omit<RequestDraft, RequestFields>>(text('rest')),
     id,
     session: text('session'),
     submittedBy: text('subject'),
@@ -32,7 +33,7 @@ export function toRequest(id: string, reply: RedisReply | undefined): Request | 
     version: Number(text('version')),
     createdAt: Number(text('createdAt')),
     deadline: text('deadline') === '' ? null : Number(text('deadline')),
-    progress: JSON.parse(text('progress')) as Request['progress'],
+    progress: parseJson<Request['progress']>(text('progress')),
   }
 }
 

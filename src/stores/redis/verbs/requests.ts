@@ -2,6 +2,7 @@
 
 import type { CallHold } from '../../../core/call-hold.ts'
 import { defined } from '../../../core/defined.ts'
+import { parseJson } from '../../../core/json/parse-json.ts'
 import type { Request } from '../../../core/request.ts'
 import type {
   CallRecord,
@@ -98,8 +99,8 @@ export function createRequests(database: Database): RequestVerbs {
     lookup: (session, callId, tool) =>
       database.verb('looking up a call', async () => {
         const [granted, fields, known, hold, rest] = await database.read(LOOKUP, [session, callId, tool])
-        const held = hold === '' ? {} : { hold: JSON.parse(String(hold)) as CallHold }
-        const { reason } = rest === '' ? {} : (JSON.parse(String(rest)) as Pick<CallRecord, 'reason'>)
+        const held = hold === '' ? {} : { hold: parseJson<CallHold>(String(hold)) }
+        const { reason } = rest === '' ? {} : parseJson<Pick<CallRecord, 'reason'>>(String(rest))
         return {
           granted: granted === 1,
           session: toSession(session, fields),

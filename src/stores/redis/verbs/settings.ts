@@ -1,5 +1,6 @@
 /** Settings in Redis, as the texts of their values. */
-import type { JsonValue } from '../../../core/json/json.ts'
+
+import { parseJson } from '../../../core/json/parse-json.ts'
 import type { EntryDraft } from '../../../journal/entry.ts'
 import type { SettingVerbs } from '../../store.ts'
 import type { Database } from '../database/database.ts'
@@ -17,7 +18,7 @@ export function createSettings(database: Database): SettingVerbs {
     get: (name) =>
       database.verb('reading a setting', async () => {
         const value = await database.command('HGET', database.key('settings'), name)
-        return value === null ? undefined : (JSON.parse(String(value)) as JsonValue)
+        return value === null ? undefined : parseJson(String(value))
       }),
     set: (name, value, entry) =>
       database.verb('setting a value', async () => {

@@ -1,4 +1,5 @@
 /** Tokens in Redis. They live in the namespace, because their entries must be committed with them. */
+import { parseJson } from '../../../core/json/parse-json.ts'
 import type { Token, TokenVerbs } from '../../store.ts'
 import type { Database } from '../database/database.ts'
 import type { RedisReply } from '../database/link.ts'
@@ -61,7 +62,7 @@ function toToken(reply: RedisReply): Token | undefined {
   const fields = toFieldMap(reply)
   const body = fields.get('body')
   if (body === undefined) return undefined
-  const token = JSON.parse(body) as Token
+  const token = parseJson<Token>(body)
   const revokedAt = fields.get('revokedAt')
   return revokedAt === undefined ? token : { ...token, revokedAt: Number(revokedAt) }
 }

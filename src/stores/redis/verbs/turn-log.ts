@@ -1,5 +1,6 @@
 /** The agent's turns in Redis. */
-import type { JsonValue } from '../../../core/json/json.ts'
+
+import { parseJson } from '../../../core/json/parse-json.ts'
 import { readCursor } from '../../cursor.ts'
 import type { TurnVerbs } from '../../store.ts'
 import type { Database } from '../database/database.ts'
@@ -37,7 +38,7 @@ export function createTurnLog(database: Database): TurnVerbs {
         for (let at = Math.max(0, after); at < Math.min(length, after + limit); at++) places.push(String(at))
         if (places.length === 0) return []
         const bodies = (await database.command('HMGET', key('turns', session), ...places)) as RedisReply[]
-        return bodies.map((body) => JSON.parse(String(body)) as JsonValue)
+        return bodies.map((body) => parseJson(String(body)))
       }),
     lastAt: (session) =>
       database.verb('reading when a turn was written', async () => {

@@ -3,6 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CallHold } from '../../../core/call-hold.ts'
 import { defined } from '../../../core/defined.ts'
+import { parseJson } from '../../../core/json/parse-json.ts'
 import { isFinal, STATES } from '../../../core/request.ts'
 import { pageLimit, pageOf, readCursor } from '../../cursor.ts'
 import { toCall, toPast } from '../../sql-rows.ts'
@@ -85,7 +86,7 @@ export function createCalls(
         const { session, callId, digest, version, result, entry } = change
         const call = callWithHold.get(ns, session, callId, digest)
         if (call === undefined) return { won: false }
-        const hold = call.hold === null ? undefined : (JSON.parse(String(call.hold)) as CallHold)
+        const hold = call.hold === null ? undefined : parseJson<CallHold>(String(call.hold))
         if ((hold?.version ?? 0) !== version) return { won: false, ...defined({ hold }) }
         const seq = Number(call.seq)
         putHold.run(seq, JSON.stringify({ ...change.hold, version: version + 1 }))
@@ -138,6 +139,6 @@ export function createCalls(
 
 function withoutWords(draft: string | null): string | null {
   if (draft === null) return null
-  const { context: _context, preview: _preview, ...rest } = JSON.parse(draft) as Record<string, unknown>
+  const { context: _context, preview: _preview, ...rest } = parseJson<Record<string, unknown>>(draft)
   return JSON.stringify(rest)
 }

@@ -1,6 +1,7 @@
 /** Requests and calls in SQLite: the verbs that carry P1, P2 and P4. */
 
 import type { CallHold } from '../../../core/call-hold.ts'
+import { parseJson } from '../../../core/json/parse-json.ts'
 import { LIVE_STATES, type Request, type RequestDraft } from '../../../core/request.ts'
 import type { VerdictKind } from '../../../core/verdict.ts'
 import { deadlineOf } from '../../deadline-of.ts'
@@ -313,7 +314,7 @@ export function createRequests(parts: SqliteRequestParts): RequestVerbs {
           return { granted: isGranted.get(ns, tool)?.[0] === 1, session: undefined, known: undefined }
         }
         const [granted, digest, verdict, because, request, hold, rest, ...columns] = row
-        const held = hold === null ? {} : { hold: JSON.parse(String(hold)) as CallHold }
+        const held = hold === null ? {} : { hold: parseJson<CallHold>(String(hold)) }
         return {
           granted: granted === 1,
           session: sessionOf(columns),

@@ -1,5 +1,6 @@
 /** The agent's turns in SQLite. */
-import type { JsonValue } from '../../../core/json/json.ts'
+
+import { parseJson } from '../../../core/json/parse-json.ts'
 import { pageLimit, pageOf, readCursor } from '../../cursor.ts'
 import type { TurnVerbs } from '../../store.ts'
 import type { Database } from '../database/database.ts'
@@ -51,7 +52,7 @@ export function createTurnLog({ database, ns, now, journal, sessions }: SqliteTu
           limit,
         ),
       )
-      return rows.map((row) => JSON.parse(String(row.body)) as JsonValue)
+      return rows.map((row) => parseJson(String(row.body)))
     },
     async lastAt(session) {
       const row = database.read(() => newest.get(ns, session))

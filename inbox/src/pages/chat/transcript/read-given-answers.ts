@@ -2,7 +2,9 @@
  * What a person answered to questions of the agent's, for people: the agent is told it as JSON. Undefined for whatever does
  * not have that form, which is then shown as it is.
  */
+
 import type { JsonObject, JsonValue } from '../../../../../src/client/index.ts'
+import { parseJson } from '../../../../../src/core/json/parse-json.ts'
 
 export const ASKS_QUESTIONS = 'ask_user_question'
 
@@ -33,7 +35,7 @@ function questionFor(id: string, asked: JsonObject | undefined): string {
 
 function parse(text: string): JsonValue | undefined {
   try {
-    return JSON.parse(text) as JsonValue
+    return parseJson(text)
   } catch {
     return undefined
   }

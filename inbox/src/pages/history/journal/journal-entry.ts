@@ -2,6 +2,7 @@
 
 import type { WireJournalEntry } from '../../../../../src/client/index.ts'
 import { defined } from '../../../../../src/core/defined.ts'
+import { parseJson } from '../../../../../src/core/json/parse-json.ts'
 import { visibleBlock } from '../../../model/text/visible-line.ts'
 
 export interface ReadEntry {
@@ -38,7 +39,7 @@ export function entriesUpTo(
 
 function parsed(body: string): unknown {
   try {
-    return JSON.parse(body)
+    return parseJson(body)
   } catch {
     return undefined
   }
