@@ -1,11 +1,13 @@
 /** What becomes of a call that did not run: a text for the model, or the end of the run. */
 import { defined } from '../core/defined.ts'
-import type { Answered, Pending, Refused } from '../guard/contract.ts'
+import type { Answered, Refused } from '../guard/contract.ts'
 import { refusalText } from '../guard/model-texts.ts'
 
 /** Its message is for the model. Frameworks make a tool error of it. */
 export class CallRefused extends Error {
-  readonly refused: Pick<Refused, 'state' | 'because' | 'mayRetry'> & Partial<Refused>
+  /** `invalid`: the arguments don't fit, and nobody was asked. */
+  readonly refused: Omit<Partial<Refused>, 'state'> &
+    Pick<Refused, 'because' | 'mayRetry'> & { state: Refused['state'] | 'invalid' }
 
   constructor(tool: string, refused: CallRefused['refused']) {
     super(refusalText(tool, refused))
@@ -38,7 +40,7 @@ export function isTerminated(error: unknown): boolean {
 }
 
 /** Nobody has decided, and the adapter doesn't wait: the framework said yes where no person did (P5). */
-export function undecidedError(tool: string, { requestId }: Pending): CallRefused {
+export function undecidedError(tool: string, { requestId }: { requestId?: string | undefined }): CallRefused {
   const because = 'nobody has decided yet, so it did not run'
   return new CallRefused(tool, { state: 'pending', because, mayRetry: true, ...defined({ requestId }) })
 }

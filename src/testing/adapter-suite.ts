@@ -29,6 +29,7 @@ export function describeAdapter(
 }
 
 export type {
+  Ability,
   AdapterDriver,
   AgentRun,
   Scenario,

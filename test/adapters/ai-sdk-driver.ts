@@ -89,6 +89,7 @@ export function createAiSdkDriver(sdk: Sdk, models: SdkModels, version: 6 | 7): 
       remember,
       warn,
     }
+    if (scenario.bare === true) return { tools }
     if (scenario.pause !== true) return { tools: guardTools(guard, tools, options) }
     const paused = pausing(guard, tools, options)
     if (version === 7) return paused
@@ -97,9 +98,11 @@ export function createAiSdkDriver(sdk: Sdk, models: SdkModels, version: 6 | 7): 
   }
 
   return {
-    streams: true,
-    skipsKnownIds: false,
-    limitsTools: version === 7,
+    cannot: {
+      pauseInTool: 'a tool of the AI SDK can not pause the run',
+      goOnInPart: 'the AI SDK goes on from the last message, which must have all approvals of the step',
+      ...(version === 7 ? {} : { limitTools: 'AI SDK 6 has no limit of time for a tool' }),
+    },
     start: (scenario) => run(scenario, [{ role: 'user', content: 'go' }]),
     async resume(scenario, saved) {
       const messages = saved as Messages

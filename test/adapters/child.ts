@@ -1,5 +1,5 @@
 /**
- * An agent in a process of its own. Arguments: `ai-sdk-6`, `ai-sdk-7`, an `agent` of LangChain or a `graph`, what to do, folder, and where the guard is: nothing for the SQLite file in
+ * An agent in a process of its own. Arguments: `ai-sdk-6`, `ai-sdk-7`, an `agent` of LangChain or a `graph`, or a driver of `test/edges`; what to do, folder, and where the guard is: nothing for the SQLite file in
  * the folder, or a server's address and token. `die` kills the process inside of the tool.
  */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { createClient } from '../../src/client/client.ts'
 import { openGateway } from '../../src/index.ts'
-import type { AgentRun, Scenario } from '../../src/testing/adapter-suite.ts'
+import type { AdapterDriver, AgentRun, Scenario } from '../../src/testing/adapter-suite.ts'
 import { SUITE_POLICY } from '../guard/suite-policy.ts'
 
 const [framework, verb, folder = '', url, token] = process.argv.slice(2)
@@ -36,18 +36,40 @@ const scenario: Scenario = {
   ],
   turns: [[{ id: 'c1', tool: 'send_mail', args: { to: 'ana' } }], 'done'],
 }
-const run = framework === 'agent' || framework === 'graph' ? await langChain(framework) : await aiSdk()
+const run = await runFramework()
 await gateway?.close()
 const { ended, told } = run
 console.log(JSON.stringify({ ended, told, error: run.error === undefined ? undefined : String(run.error) }))
 process.exit(0)
+
+async function runFramework(): Promise<AgentRun> {
+  switch (framework) {
+    case 'agent':
+    case 'graph':
+      return langChain(framework)
+    case 'ai-sdk-6':
+    case 'ai-sdk-7':
+      return aiSdk()
+    default:
+      return edge()
+  }
+}
+
+/** One of those whose packages are installed for the edge tests alone. */
+async function edge(): Promise<AgentRun> {
+  const { createChildDriver } = await import(`../edges/frameworks/${framework}-driver.ts`)
+  return goOnFromFile(createChildDriver(folder))
+}
 
 async function aiSdk(): Promise<AgentRun> {
   const version = framework === 'ai-sdk-6' ? 6 : 7
   const sdk = await import('ai')
   const models = await import('ai/test')
   const { createAiSdkDriver } = await import('./ai-sdk-driver.ts')
-  const driver = createAiSdkDriver(sdk, models, version)
+  return goOnFromFile(createAiSdkDriver(sdk, models, version))
+}
+
+async function goOnFromFile(driver: AdapterDriver): Promise<AgentRun> {
   const file = join(folder, 'messages.json')
   if (verb === 'resume') return driver.resume(scenario, JSON.parse(readFileSync(file, 'utf8')))
   const started = await driver.start(scenario)

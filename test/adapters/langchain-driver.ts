@@ -98,10 +98,18 @@ export function createLangChainDriver(
     run(scenario, new Command({ resume: 'yes' }), (saved as Saved).saver)
 
   return {
-    streams: false,
-    // `ToolNode` does; an agent's calls are tasks of their own.
-    skipsKnownIds: kind === 'graph',
-    limitsTools: false,
+    cannot: {
+      tamper: 'a checkpointer belongs to the program',
+      stream: 'a tool of LangChain has one result',
+      limitTools: "LangGraph's limit of time is the node's",
+      // An agent's calls are tasks of their own.
+      ...(kind === 'agent'
+        ? {}
+        : {
+            reuseIds: '`ToolNode` passes over a call whose id already has a result',
+            goOnInPart: 'all calls of a `ToolNode` are one task, which ends with the first that pauses',
+          }),
+    },
     start: (scenario) => run(scenario, { messages: [{ role: 'user', content: 'go' }] }, newSaver()),
     resume,
     goOn: (scenario, saver) => run(scenario, null, saver),
@@ -126,16 +134,18 @@ function agentOf(scenario: Scenario, model: ScriptedChatModel, checkpointer: Mem
   return createAgent({
     model,
     tools: scenario.tools.map(toolOf) as never,
-    middleware: [banksman(scenario.guard, optionsOf(scenario))],
+    middleware: scenario.bare === true ? [] : [banksman(scenario.guard, optionsOf(scenario))],
     ...defined({ checkpointer }),
   })
 }
 
 function graphOf(scenario: Scenario, model: ScriptedChatModel, checkpointer: MemorySaver | undefined) {
-  const tools = guardTools(scenario.guard, scenario.tools.map(toolOf), optionsOf(scenario))
+  const plain = scenario.tools.map(toolOf)
+  const isBare = scenario.bare === true
+  const tools = isBare ? plain : guardTools(scenario.guard, plain, optionsOf(scenario))
   return new StateGraph(MessagesAnnotation)
     .addNode('model', async ({ messages }) => ({ messages: [await model.invoke(messages)] }))
-    .addNode('tools', new ToolNode(tools as never, { handleToolErrors: false }))
+    .addNode('tools', new ToolNode(tools as never, { handleToolErrors: isBare }))
     .addEdge('__start__', 'model')
     .addConditionalEdges('model', toolsCondition)
     .addEdge('tools', 'model')

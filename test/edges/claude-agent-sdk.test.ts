@@ -13,7 +13,7 @@ import { type Actor, type Asked, type Gateway, type Guard, type JsonObject, open
 import { banksman, type ClaudeOptions } from 'banksman/claude-agent-sdk'
 import { type ModelServer, startModelServer } from 'banksman/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { FOLDER } from './packed-modules.ts'
+import { FOLDER } from './packed/packed-modules.ts'
 
 const ana: Actor = { subject: 'ana', role: 'admin', via: 'test' }
 const closing: (() => unknown)[] = []

@@ -11,7 +11,7 @@ import {
   type ClaudeCodeVersion,
   type ConnectedClaudeCode,
   openClaudeCode,
-} from './connected-claude-code.ts'
+} from './programs/connected-claude-code.ts'
 
 /** Fixed ids: the rows run one after the other, each in a conversation of its own. */
 const scenes = [

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { scene } from '../connected/agent-suite.ts'
-import { type ConnectedClaudeCode, openClaudeCode } from './connected-claude-code.ts'
+import { type ConnectedClaudeCode, openClaudeCode } from './programs/connected-claude-code.ts'
 
 const TOOL = 'mcp__shop__make'
 const make = (path: string) => [{ tool: TOOL, arguments: { path } }]

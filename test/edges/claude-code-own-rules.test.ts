@@ -1,7 +1,7 @@
 /** The real Claude Code with `--my-rules-first`: its own rules decide, and what they would ask its user about is asked through Banksman. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ScriptedCall, scene } from '../connected/agent-suite.ts'
-import { type ConnectedClaudeCode, openClaudeCode } from './connected-claude-code.ts'
+import { type ConnectedClaudeCode, openClaudeCode } from './programs/connected-claude-code.ts'
 
 const bash = (command: string): ScriptedCall => ({
   tool: 'Bash',

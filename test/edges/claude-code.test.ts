@@ -13,7 +13,7 @@ import {
   suiteScenes,
 } from '../connected/agent-suite.ts'
 import { standIn } from '../connected/connected-agent.ts'
-import { type ConnectedClaudeCode, openClaudeCode, USERS_SETTINGS } from './connected-claude-code.ts'
+import { type ConnectedClaudeCode, openClaudeCode, USERS_SETTINGS } from './programs/connected-claude-code.ts'
 
 const bash = (command: string): ScriptedCall => ({
   tool: 'Bash',

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { type Client, createClient } from 'banksman/client'
 import { type ModelServer, startModelServer } from 'banksman/testing'
 import { makeCliFolder } from '../../src/cli/fixtures/program.ts'
-import { FOLDER } from './packed-modules.ts'
+import { FOLDER } from './packed/packed-modules.ts'
 
 export interface ClaudeServer {
   model: ModelServer

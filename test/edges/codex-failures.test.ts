@@ -5,7 +5,7 @@
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ConnectedCodex, openCodex, usersConfiguration } from './connected-codex.ts'
+import { type ConnectedCodex, openCodex, usersConfiguration } from './programs/connected-codex.ts'
 
 /** Fixed ids: the rows run one after the other, each in a conversation of its own. */
 const exec = (args: object) => ({

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type ConnectedCodex, openCodex, usersConfiguration } from './connected-codex.ts'
+import { type ConnectedCodex, openCodex, usersConfiguration } from './programs/connected-codex.ts'
 
 const call = { tool: 'exec_command', arguments: { cmd: 'touch made' } }
 const scenes: Parameters<typeof openCodex>[0] = [

@@ -6,8 +6,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ScriptedCall, scene } from '../connected/agent-suite.ts'
-import type { CodexAppServer } from './codex-app-server.ts'
-import { type ConnectedCodex, openCodex } from './connected-codex.ts'
+import type { CodexAppServer } from './programs/codex-app-server.ts'
+import { type ConnectedCodex, openCodex } from './programs/connected-codex.ts'
 
 const exec = (cmd: string): ScriptedCall => ({
   tool: 'exec_command',

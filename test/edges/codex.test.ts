@@ -11,7 +11,7 @@ import {
   suiteScenes,
 } from '../connected/agent-suite.ts'
 import { standIn } from '../connected/connected-agent.ts'
-import { type ConnectedCodex, openCodex, usersConfiguration } from './connected-codex.ts'
+import { type ConnectedCodex, openCodex, usersConfiguration } from './programs/connected-codex.ts'
 
 const exec = (cmd: string, more: JsonObject = {}): ScriptedCall => ({
   tool: 'exec_command',

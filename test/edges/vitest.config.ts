@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { FOLDER, packedModule } from './packed-modules.ts'
+import { FOLDER, packedModule } from './packed/packed-modules.ts'
 
-const PRELOAD = `--import=${pathToFileURL(join(FOLDER, 'packed-hooks.ts')).href}`
+const PRELOAD = `--import=${pathToFileURL(join(FOLDER, 'packed/packed-hooks.ts')).href}`
 
 export default defineConfig({
   plugins: [
@@ -18,7 +18,7 @@ export default defineConfig({
   ],
   test: {
     root: FOLDER,
-    include: ['*.test.ts'],
+    include: ['**/*.test.ts'],
     testTimeout: 90_000,
     hookTimeout: 90_000,
     pool: 'forks',

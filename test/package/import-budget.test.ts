@@ -23,13 +23,13 @@ beforeAll(() => {
 
 /** By the file in `dist`: how many of ours, and which libraries. */
 const BUILT: [door: string, files: number, libraries: string[]][] = [
-  ['index', 18, []],
+  ['index', 20, []],
   ['policy/index', 20, ['re2js', 'unbash']],
   ['client/index', 7, []],
   ['stores/memory/index', 12, []],
-  ['stores/sqlite/index', 14, []],
-  ['stores/postgres/index', 14, []],
-  ['stores/redis/index', 14, []],
+  ['stores/sqlite/index', 15, []],
+  ['stores/postgres/index', 16, []],
+  ['stores/redis/index', 16, []],
   ['agents/hooks/index', 11, []],
   ['agent', 45, ['re2js', 'zod']],
   ['cli/main', 14, []],
@@ -40,6 +40,9 @@ const ADAPTERS: [door: string, files: number][] = [
   ['adapters/ai-sdk/index', 9],
   ['adapters/langchain/index', 9],
   ['adapters/claude-agent-sdk/index', 9],
+  ['adapters/openai-agents/index', 9],
+  ['adapters/mastra/index', 9],
+  ['adapters/adk/index', 9],
 ]
 
 describe('the built package', () => {

@@ -13,8 +13,9 @@ import {
   warnOfUngated,
 } from '../adapter-options.ts'
 import { answerText, refusalError, undecidedError } from '../call-refused.ts'
+import { forecast } from '../forecast.ts'
 import { parseApproved } from '../gate-arguments.ts'
-import { forecast, isResumed } from './forecast.ts'
+import { isResumed } from './resumed.ts'
 import {
   type GatedTool,
   isGated,

@@ -7,8 +7,9 @@ import { defined } from '../../core/defined.ts'
 import type { Guard } from '../../guard/contract.ts'
 import { refusalText } from '../../guard/model-texts.ts'
 import { isTerminated, refusalError } from '../call-refused.ts'
-import { type Forecast, forecast, isResumed } from './forecast.ts'
+import { type Forecast, forecast } from '../forecast.ts'
 import { type AiSdkOptions, type AnyTools, guardTools, sdkCall } from './guard-tools.ts'
+import { isResumed } from './resumed.ts'
 import { isGated, type SdkTool } from './sdk-tool.ts'
 
 export interface Pausing<TOOLS> {

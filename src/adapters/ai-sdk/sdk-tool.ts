@@ -1,6 +1,8 @@
 /** The parts of the AI SDK's tools that the adapter looks at, in the words of versions 6 and 7. */
+
 import { asSchema, jsonSchema } from 'ai'
 import type { GivenDefinition } from '../../core/call.ts'
+import { parseJson } from '../../core/json/parse-json.ts'
 import { gateArguments, type Parse } from '../gate-arguments.ts'
 
 export interface SdkTool {
@@ -72,7 +74,7 @@ export function schemaOf(tool: SdkTool): SdkToolSchema {
 async function describe({ description }: SdkTool, json: () => unknown): Promise<GivenDefinition> {
   // Version 7 allows a function of the context. What it says may differ from call to call, and a definition must not.
   const text = typeof description === 'string' ? { description } : {}
-  return { ...text, schema: JSON.parse(JSON.stringify(await json())) }
+  return { ...text, schema: parseJson(JSON.stringify(await json())) }
 }
 
 /** A tool that the SDK runs itself. */

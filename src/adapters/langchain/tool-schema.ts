@@ -4,6 +4,7 @@ import { toJsonSchema, Validator } from '@langchain/core/utils/json_schema'
 import { interopSafeParseAsync, isInteropZodSchema } from '@langchain/core/utils/types'
 import type { GivenDefinition } from '../../core/call.ts'
 import { defined } from '../../core/defined.ts'
+import { parseJson } from '../../core/json/parse-json.ts'
 import type { Parse } from '../gate-arguments.ts'
 
 /** What the adapter looks at in a tool. */
@@ -59,7 +60,7 @@ function parseOf(schema: unknown): Parse {
 function jsonOf(schema: unknown): unknown {
   if (schema === undefined) return undefined
   try {
-    return JSON.parse(JSON.stringify(toJsonSchema(schema as Parameters<typeof toJsonSchema>[0])))
+    return parseJson(JSON.stringify(toJsonSchema(schema as Parameters<typeof toJsonSchema>[0])))
   } catch {
     return undefined
   }

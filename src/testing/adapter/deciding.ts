@@ -5,7 +5,7 @@ import { type AdapterSuite, newSession, oneCall, refusalOf, type Scenario, toldO
 
 const MAIL = z.object({ to: z.string() })
 
-export function describeDeciding({ runner, test, driver }: AdapterSuite): void {
+export function describeDeciding({ runner, test, needing, driver }: AdapterSuite): void {
   const { describe, expect } = runner
   describe('what is decided', () => {
     const mailing = (guard: Scenario['guard'], more: Partial<Scenario> = {}) => {
@@ -38,10 +38,13 @@ export function describeDeciding({ runner, test, driver }: AdapterSuite): void {
           const { id, digest } = await asked(under, { session: scenario.session!, callId } as never)
           await under.decide(id, { digest, ...input } as never)
         }
-        await decide('reject', { decision: 'reject', reason: 'not Ben' })
-        await decide('approve', { decision: 'approve' })
-        await decide('edit', { decision: 'edit', arguments: { to: 'dora' } })
-        await decide('respond', { decision: 'respond', text: 'I told her myself' })
+        // A framework may ask about one after another.
+        await Promise.all([
+          decide('reject', { decision: 'reject', reason: 'not Ben' }),
+          decide('approve', { decision: 'approve' }),
+          decide('edit', { decision: 'edit', arguments: { to: 'dora' } }),
+          decide('respond', { decision: 'respond', text: 'I told her myself' }),
+        ])
         const run = await running
         expect(run.ended).toBe('finished')
         expect(run.told.map(({ callId }) => callId)).toEqual(ids)
@@ -68,6 +71,18 @@ export function describeDeciding({ runner, test, driver }: AdapterSuite): void {
       })
     }
 
+    needing('askTogether')('people see all calls of a step at once', async (under) => {
+      const { runs, scenario } = mailing(under.guard)
+      const ids = ['c1', 'c2', 'c3']
+      const turns = [ids.map((id) => ({ id, tool: 'send_mail', args: { to: id } })), 'done']
+      const running = driver.start({ ...scenario, turns })
+      const calls = ids.map((callId) => ({ session: scenario.session!, callId }) as never)
+      for (const call of calls) await asked(under, call)
+      expect(runs).toEqual([])
+      for (const call of calls) await approve(under, call)
+      expect((await running).told.map(({ text }) => text)).toEqual(ids.map((id) => `sent to ${id}`))
+    })
+
     test('a question is answered, and the tool of that name never runs', async (under) => {
       const { scenario, call } = mailing(under.guard)
       const questions = [{ id: 'db', question: 'Which?', options: [{ label: 'pg' }, { label: 'redis' }] }]
@@ -93,7 +108,7 @@ export function describeDeciding({ runner, test, driver }: AdapterSuite): void {
       expect(runs).toEqual([])
     })
 
-    test('P4: the same call again gets its result, and runs no second time', async (under) => {
+    needing('remember')('P4: the same call again gets its result, and runs no second time', async (under) => {
       const { runs, scenario, call } = mailing(under.guard)
       const running = driver.start(scenario)
       await approve(under, call)
@@ -112,7 +127,7 @@ export function describeDeciding({ runner, test, driver }: AdapterSuite): void {
       expect(runs.length).toBe(3)
     })
 
-    test("a sub-agent's lineage is on its request", async (under) => {
+    needing('lineage')("a sub-agent's lineage is on its request", async (under) => {
       const { scenario, call } = mailing(under.guard)
       const agent = { name: 'research', parents: ['main'] }
       const seen: unknown[] = []

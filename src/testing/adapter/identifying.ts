@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type AdapterSuite, newSession, oneCall, refusalOf, type Scenario, toldOf } from './adapter-test.ts'
 
-export function describeIdentifying({ runner, test, driver }: AdapterSuite): void {
+export function describeIdentifying({ runner, test, needing, driver }: AdapterSuite): void {
   const { describe, expect } = runner
   describe('ids and sessions', () => {
     const reading = (guard: Scenario['guard'], more: Partial<Scenario> = {}) => {
@@ -25,8 +25,7 @@ export function describeIdentifying({ runner, test, driver }: AdapterSuite): voi
     const POLICY_NAME = 'read_page'
     const named = (tools: Scenario['tools']) => tools.map((tool) => ({ ...tool, name: POLICY_NAME }))
 
-    const usedAgain: typeof test = driver.skipsKnownIds ? () => {} : test
-    usedAgain(
+    needing('reuseIds')(
       'P4: an id that is used again for another call is refused, and the model is told',
       async ({ guard }) => {
         const { runs, scenario } = reading(guard)
@@ -41,7 +40,7 @@ export function describeIdentifying({ runner, test, driver }: AdapterSuite): voi
       },
     )
 
-    usedAgain('ids of your own take their place', async ({ guard }) => {
+    needing('reuseIds')('ids of your own take their place', async ({ guard }) => {
       const { runs, scenario } = reading(guard)
       let count = 0
       const call = (n: number) => [{ id: 'call_0', tool: POLICY_NAME, args: { n } }]
@@ -55,7 +54,7 @@ export function describeIdentifying({ runner, test, driver }: AdapterSuite): voi
       expect(runs).toEqual([1, 2])
     })
 
-    test('P5: an id with a space in it, and an empty one, run nothing', async ({ guard }) => {
+    needing('anyId')('P5: an id with a space in it, and an empty one, run nothing', async ({ guard }) => {
       for (const id of ['a b', '']) {
         const { runs, scenario } = reading(guard)
         const turns = oneCall(POLICY_NAME, { n: 1 }, id)
@@ -66,7 +65,7 @@ export function describeIdentifying({ runner, test, driver }: AdapterSuite): voi
       }
     })
 
-    test('P5: without a session nothing runs', async ({ guard }) => {
+    needing('session')('P5: without a session nothing runs', async ({ guard }) => {
       const { runs, scenario } = reading(guard, { session: undefined })
       const turns = oneCall(POLICY_NAME, { n: 1 })
       const run = await driver.start({ ...scenario, tools: named(scenario.tools), turns })
@@ -75,21 +74,24 @@ export function describeIdentifying({ runner, test, driver }: AdapterSuite): voi
       expect(runs).toEqual([])
     })
 
-    test('tools that can not be gated stay as they are, and one warning names them', async ({ guard }) => {
-      const { scenario } = reading(guard)
-      const warnings: string[] = []
-      const client = ['show_map', 'web_search'].map((name) => ({ name, schema: z.object({}) }))
-      await driver.start({
-        ...scenario,
-        tools: [...named(scenario.tools), ...client],
-        turns: oneCall(POLICY_NAME, { n: 1 }),
-        pause: true,
-        warn: (text) => warnings.push(text),
-      })
-      expect(warnings.length).toBe(1)
-      for (const name of ['show_map', 'web_search']) expect(warnings[0]!.includes(name)).toBe(true)
-      expect(warnings[0]!.includes(POLICY_NAME)).toBe(false)
-    })
+    needing('ungated')(
+      'tools that can not be gated stay as they are, and one warning names them',
+      async ({ guard }) => {
+        const { scenario } = reading(guard)
+        const warnings: string[] = []
+        const client = ['show_map', 'web_search'].map((name) => ({ name, schema: z.object({}) }))
+        await driver.start({
+          ...scenario,
+          tools: [...named(scenario.tools), ...client],
+          turns: oneCall(POLICY_NAME, { n: 1 }),
+          pause: true,
+          warn: (text) => warnings.push(text),
+        })
+        expect(warnings.length).toBe(1)
+        for (const name of ['show_map', 'web_search']) expect(warnings[0]!.includes(name)).toBe(true)
+        expect(warnings[0]!.includes(POLICY_NAME)).toBe(false)
+      },
+    )
   })
 
   describe('what fails', () => {
@@ -119,7 +121,32 @@ export function describeIdentifying({ runner, test, driver }: AdapterSuite): voi
       }
     })
 
-    test('P10: the model is told the error, and the outcome is on record', async (under) => {
+    test('P5: a guard that throws runs nothing', async () => {
+      const away = async () => Promise.reject(new Error('the store is away'))
+      const guard: Scenario['guard'] = { judge: away, hold: away, guard: away }
+      let runs = 0
+      for (const pause of [false, true]) {
+        const tools = [{ name: 'read_mail', schema: z.object({}), run: () => ++runs }]
+        const given = { guard, session: newSession(), tools, turns: oneCall('read_mail'), pause }
+        const run = await driver.start(given)
+        if (run.ended === 'finished') expect(toldOf(run, 'c1').isError).toBe(true)
+        expect(runs).toBe(0)
+      }
+    })
+
+    test('a tool that throws is told in the same words as without Banksman', async ({ guard }) => {
+      const run = () => {
+        throw new Error('no such mailbox')
+      }
+      const tools = [{ name: 'read_mail', schema: z.object({}), run }]
+      const scenario: Scenario = { guard, session: newSession(), tools, turns: oneCall('read_mail') }
+      const bare = await driver.start({ ...scenario, bare: true })
+      const guarded = await driver.start(scenario)
+      expect(guarded.told).toEqual(bare.told)
+      expect(guarded.ended).toBe(bare.ended)
+    })
+
+    needing('remember')('P10: the model is told the error, and the outcome is on record', async (under) => {
       const schema = z.object({})
       const run = () => {
         throw new TypeError('no such mailbox')

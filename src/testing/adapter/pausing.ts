@@ -1,11 +1,12 @@
 /** Groups 5, 6 and 7: the framework's own pause. What it saved, and what it says, is no approval. */
 import { z } from 'zod'
 import { approve, asked } from '../guard/guard-test.ts'
-import { type AdapterSuite, newSession, refusalOf, type Scenario, toldOf } from './adapter-test.ts'
+import { type AdapterSuite, newSession, pendingIn, refusalOf, type Scenario, toldOf } from './adapter-test.ts'
 
-export function describePausing({ runner, test, timed, driver }: AdapterSuite): void {
+export function describePausing({ runner, needing, timed, driver }: AdapterSuite): void {
   const { describe, expect } = runner
   describe('the pause of the framework', () => {
+    const test = needing('pause')
     const paused = async (guard: Scenario['guard'], calls = ['c1', 'c2', 'c3', 'c4']) => {
       const session = newSession()
       const runs: string[] = []
@@ -48,14 +49,40 @@ export function describePausing({ runner, test, timed, driver }: AdapterSuite): 
       await under.decide(four.id, { digest: four.digest, decision: 'respond', text: 'I did it' })
       const last = await driver.resume({ ...scenario, guard: under.another }, early.saved)
       expect(last.ended).toBe('finished')
-      expect(last.told.map(({ callId }) => callId).sort()).toEqual(['c0', 'c1', 'c2', 'c3', 'c4'])
-      expect(toldOf(last, 'c0').text).toBe('sent to c0')
+      const kept = driver.cannot.keepSiblings === undefined ? ['c0'] : []
+      expect(last.told.map(({ callId }) => callId).sort()).toEqual([...kept, 'c1', 'c2', 'c3', 'c4'])
+      for (const id of kept) expect(toldOf(last, id).text).toBe('sent to c0')
       expect(toldOf(last, 'c1').text).toBe('sent to c1')
       expect(toldOf(last, 'c2').text.includes('not Ben')).toBe(true)
       expect(toldOf(last, 'c3').text.includes('sent to dora')).toBe(true)
       expect(toldOf(last, 'c3').text.includes('changed the arguments')).toBe(true)
       expect(toldOf(last, 'c4')).toEqual({ callId: 'c4', text: 'I did it', isError: false })
       expect(runs.toSorted()).toEqual(['c0', 'c1', 'dora'])
+    })
+
+    needing('pause', 'goOnInPart')(
+      'calls that are decided run while others wait, and none of them twice',
+      async (under) => {
+        const { runs, scenario, first, call } = await paused(under.guard, ['c1', 'c2'])
+        await approve(under, call('c1'))
+        const half = await driver.resume({ ...scenario, guard: under.another }, first.saved)
+        expect(half.ended).toBe('paused')
+        expect(runs).toEqual(['c0', 'c1'])
+        await approve(under, call('c2'))
+        const last = await driver.resume(scenario, half.saved)
+        expect(toldOf(last, 'c1').text).toBe('sent to c1')
+        expect(toldOf(last, 'c2').text).toBe('sent to c2')
+        expect(runs).toEqual(['c0', 'c1', 'c2'])
+      },
+    )
+
+    test("P5: a person's yes to one call is no yes to another", async (under) => {
+      const { session, runs, scenario, first, call } = await paused(under.guard, ['c1', 'c2'])
+      await asked(under, call('c2'))
+      await approve(under, call('c1'))
+      await driver.forge(scenario, first.saved)
+      expect(runs.filter((id) => id === 'c2')).toEqual([])
+      expect(await pendingIn(under, session)).toEqual(['c2'])
     })
 
     test('P5: a call that the policy denies is told so at once', async (under) => {
@@ -69,12 +96,12 @@ export function describePausing({ runner, test, timed, driver }: AdapterSuite): 
     })
 
     test("P5: the framework's yes runs nothing while nobody has decided", async (under) => {
-      const { runs, scenario, first } = await paused(under.guard, ['c1'])
+      const { session, runs, scenario, first } = await paused(under.guard, ['c1'])
       const forged = await driver.forge(scenario, first.saved)
       expect(runs).toEqual(['c0'])
       if (forged.ended === 'finished')
         expect(refusalOf(forged, 'c1')).toMatchObject({ ran: false, state: 'pending' })
-      expect((await under.pending()).length).toBe(1)
+      expect(await pendingIn(under, session)).toEqual(['c1'])
     })
 
     test('P5: nor does it run what a person rejected', async (under) => {
@@ -86,20 +113,20 @@ export function describePausing({ runner, test, timed, driver }: AdapterSuite): 
       expect(runs).toEqual(['c0'])
     })
 
-    if (driver.tamper !== undefined) {
-      const tamper = driver.tamper
-      test('P3: arguments that were changed in what is saved are refused', async (under) => {
+    needing('pause', 'tamper')(
+      'P3: arguments that were changed in what is saved are refused',
+      async (under) => {
         const { runs, scenario, first, call } = await paused(under.guard, ['c1'])
         await approve(under, call('c1'))
-        const changed = tamper(first.saved, 'c1', { to: 'mallory' })
+        const changed = driver.tamper!(first.saved, 'c1', { to: 'mallory' })
         for (const resume of [driver.forge, driver.resume]) {
           const run = await resume(scenario, changed)
           if (run.ended === 'finished') expect(toldOf(run, 'c1').isError).toBe(true)
         }
         expect(runs).toEqual(['c0'])
         expect(toldOf(await driver.resume(scenario, first.saved), 'c1').text).toBe('sent to c1')
-      })
-    }
+      },
+    )
 
     test('P4: resumed twice, and by two at once, a tool runs once, and its result is told', async (under) => {
       const { runs, scenario, first, call } = await paused(under.guard, ['c1'])
@@ -134,12 +161,15 @@ export function describePausing({ runner, test, timed, driver }: AdapterSuite): 
       expect(toldOf(await driver.resume(scenario, again.saved), 'c1').text).toBe('sent to c1')
     })
 
-    const { pauseInTool } = driver
-    if (pauseInTool !== undefined) {
-      for (const tool of ['read_self', 'send_self']) {
-        test(`a tool that pauses by itself goes on after the resume: ${tool}`, async (under) => {
+    for (const tool of ['read_self', 'send_self']) {
+      needing('pauseInTool')(
+        `a tool that pauses by itself goes on after the resume: ${tool}`,
+        async (under) => {
           const session = newSession()
-          const run = () => `did it with ${pauseInTool()}`
+          const run = async (_: object, __: unknown, given: unknown) => {
+            const answer = await driver.pauseInTool!(given)
+            return `did it with ${answer}`
+          }
           const tools = [{ name: tool, schema: z.object({}), run }]
           const turns = [[{ id: 'c1', tool, args: {} }], 'done']
           const scenario: Scenario = { guard: under.guard, session, tools, turns }
@@ -150,8 +180,8 @@ export function describePausing({ runner, test, timed, driver }: AdapterSuite): 
           const last = await driver.resume(scenario, first.saved)
           expect(toldOf(last, 'c1')).toMatchObject({ isError: false })
           expect(toldOf(last, 'c1').text.startsWith('did it with')).toBe(true)
-        })
-      }
+        },
+      )
     }
   })
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { approve, asked } from '../guard/guard-test.ts'
 import { type AdapterSuite, newSession, oneCall, type Scenario, toldOf } from './adapter-test.ts'
 
-export function describeWaiting({ runner, test, driver }: AdapterSuite): void {
+export function describeWaiting({ runner, needing, driver }: AdapterSuite): void {
   const { describe, expect } = runner
   describe('waiting', () => {
     const mailing = (guard: Scenario['guard'], run: (signal: AbortSignal | undefined) => unknown) => {
@@ -17,7 +17,7 @@ export function describeWaiting({ runner, test, driver }: AdapterSuite): void {
       return { scenario, call: { session, callId: 'c1' } as never }
     }
 
-    test('P7: who stops the run ends the waiting; the request goes on', async (under) => {
+    needing('stop')('P7: who stops the run ends the waiting; the request goes on', async (under) => {
       let runs = 0
       const { scenario, call } = mailing(under.guard, () => `sent ${++runs}`)
       const stop = new AbortController()
@@ -44,7 +44,7 @@ export function describeWaiting({ runner, test, driver }: AdapterSuite): void {
       expect(toldOf(await again, 'c1').text).toBe('sent 1')
     })
 
-    test('who stops the run stops the tool', async (under) => {
+    needing('stopTool')('who stops the run stops the tool', async (under) => {
       const { scenario, call } = mailing(under.guard, (signal) => {
         const stopped = new Promise((_, reject) => {
           signal?.addEventListener('abort', () => reject(signal.reason))
@@ -58,48 +58,44 @@ export function describeWaiting({ runner, test, driver }: AdapterSuite): void {
       expect((await running).ended).toBe('failed')
     })
 
-    if (driver.limitsTools) {
-      test('P12: the time that a person takes does not count as the tool’s', async (under) => {
-        const limit: { over?: Promise<unknown> } = {}
-        const { scenario, call } = mailing(under.guard, (signal) => `sent, ${signal?.aborted}`)
-        const guard: Scenario['guard'] = {
-          ...under.guard,
-          guard(given, run, options) {
-            // Begins after the framework's own, so it ends after it.
-            const signal = AbortSignal.timeout(20)
-            limit.over = new Promise((resolve) => signal.addEventListener('abort', resolve))
-            return under.guard.guard(given, run, options)
-          },
-        }
-        const running = driver.start({ ...scenario, guard, limitMs: 20 })
-        await asked(under, call)
-        await limit.over
-        await approve(under, call)
-        expect(toldOf(await running, 'c1')).toEqual({ callId: 'c1', text: 'sent, false', isError: false })
-      })
-    }
+    needing('limitTools')('P12: the time that a person takes does not count as the tool’s', async (under) => {
+      const limit: { over?: Promise<unknown> } = {}
+      const { scenario, call } = mailing(under.guard, (signal) => `sent, ${signal?.aborted}`)
+      const guard: Scenario['guard'] = {
+        ...under.guard,
+        guard(given, run, options) {
+          // Begins after the framework's own, so it ends after it.
+          const signal = AbortSignal.timeout(20)
+          limit.over = new Promise((resolve) => signal.addEventListener('abort', resolve))
+          return under.guard.guard(given, run, options)
+        },
+      }
+      const running = driver.start({ ...scenario, guard, limitMs: 20 })
+      await asked(under, call)
+      await limit.over
+      await approve(under, call)
+      expect(toldOf(await running, 'c1')).toEqual({ callId: 'c1', text: 'sent, false', isError: false })
+    })
 
-    if (driver.streams) {
-      test('results before the last one come while the claim is held', async (under) => {
-        const states: unknown[] = []
-        const ids: string[] = []
-        const { scenario: plain, call } = mailing(under.guard, () => {})
-        const run = async function* () {
-          yield 'one'
-          states.push((await under.request(ids[0]!)).state)
-          yield 'two'
-        }
-        const scenario = { ...plain, stream: true, tools: [{ ...plain.tools[0]!, run }] }
-        const running = driver.start(scenario)
-        ids.push((await approve(under, call)).id)
-        const ran = await running
-        expect(ran.preliminary).toEqual(['one', 'two'])
-        expect(states).toEqual(['running'])
-        expect(toldOf(ran, 'c1').text).toBe('two')
-        expect((await under.request(ids[0]!)).state).toBe('done')
-        const again = await driver.start({ ...scenario, guard: under.another })
-        expect(toldOf(again, 'c1').text).toBe('two')
-      })
-    }
+    needing('stream')('results before the last one come while the claim is held', async (under) => {
+      const states: unknown[] = []
+      const ids: string[] = []
+      const { scenario: plain, call } = mailing(under.guard, () => {})
+      const run = async function* () {
+        yield 'one'
+        states.push((await under.request(ids[0]!)).state)
+        yield 'two'
+      }
+      const scenario = { ...plain, stream: true, tools: [{ ...plain.tools[0]!, run }] }
+      const running = driver.start(scenario)
+      ids.push((await approve(under, call)).id)
+      const ran = await running
+      expect(ran.preliminary).toEqual(['one', 'two'])
+      expect(states).toEqual(['running'])
+      expect(toldOf(ran, 'c1').text).toBe('two')
+      expect((await under.request(ids[0]!)).state).toBe('done')
+      const again = await driver.start({ ...scenario, guard: under.another })
+      expect(toldOf(again, 'c1').text).toBe('two')
+    })
   })
 }

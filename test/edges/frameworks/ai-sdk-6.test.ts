@@ -3,9 +3,9 @@ import * as sdk from 'ai'
 import * as models from 'ai/test'
 import { describeAdapter } from 'banksman/testing'
 import { describe, expect, it } from 'vitest'
-import { createAiSdkDriver } from '../adapters/ai-sdk-driver.ts'
-import { describeProcesses } from '../adapters/describe-processes.ts'
-import { openFar, openNear } from './open-packed-guards.ts'
+import { createAiSdkDriver } from '../../adapters/ai-sdk-driver.ts'
+import { describeProcesses } from '../../adapters/describe-processes.ts'
+import { openFar, openNear } from '../packed/open-packed-guards.ts'
 
 const driver = createAiSdkDriver(sdk as never, models, 6)
 describeAdapter({ describe, expect, it }, 'AI SDK 6, in one process', driver, openNear)

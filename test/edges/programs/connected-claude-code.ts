@@ -4,8 +4,8 @@
  */
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type ConnectedAgent, MCP_SERVER, openAgent, type Scenes } from '../connected/connected-agent.ts'
-import { FOLDER } from './packed-modules.ts'
+import { type ConnectedAgent, MCP_SERVER, openAgent, type Scenes } from '../../connected/connected-agent.ts'
+import { FOLDER } from '../packed/packed-modules.ts'
 
 const programOf = (name: string) =>
   join(FOLDER, globSync(`node_modules/@anthropic-ai/${name}-*/claude`, { cwd: FOLDER })[0] ?? name)
@@ -33,10 +33,17 @@ export interface ConnectedClaudeCode extends ConnectedAgent {
   changeSettings(change: (text: string) => string): void
 }
 
+export interface ClaudeCodeOptions {
+  version?: ClaudeCodeVersion
+  options?: readonly string[]
+  /** The one that its user has. */
+  mcpServer?: typeof MCP_SERVER
+}
+
 export async function openClaudeCode(
   scenes: Scenes,
   policy: object,
-  { version = '2.1.325', options = [] }: { version?: ClaudeCodeVersion; options?: readonly string[] } = {},
+  { version = '2.1.325', options = [], mcpServer = MCP_SERVER }: ClaudeCodeOptions = {},
 ): Promise<ConnectedClaudeCode> {
   const settings = (home: string) => join(home, '.claude', 'settings.json')
   const agent = await openAgent(
@@ -48,7 +55,7 @@ export async function openClaudeCode(
       prepare(home) {
         mkdirSync(dirname(settings(home)))
         writeFileSync(settings(home), USERS_SETTINGS)
-        const mcpServers = { shop: { type: 'stdio', ...MCP_SERVER } }
+        const mcpServers = { shop: { type: 'stdio', ...mcpServer } }
         writeFileSync(join(home, '.claude.json'), JSON.stringify({ mcpServers }))
       },
       environment: (model) => ({

@@ -6,8 +6,8 @@ import { type Actor, type Gateway, openGateway } from 'banksman'
 import { type Client, createClient } from 'banksman/client'
 import type { GuardUnderTest } from 'banksman/testing'
 import { afterAll } from 'vitest'
-import { makeCliFolder } from '../../src/cli/fixtures/program.ts'
-import { SUITE_POLICY } from '../guard/suite-policy.ts'
+import { makeCliFolder } from '../../../src/cli/fixtures/program.ts'
+import { SUITE_POLICY } from '../../guard/suite-policy.ts'
 import { FOLDER } from './packed-modules.ts'
 
 const ana: Actor = { subject: 'ana', role: 'admin', via: 'test' }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Guard } from '../../guard/contract.ts'
-import { forecast, isResumed } from './forecast.ts'
+import type { Guard } from '../guard/contract.ts'
+import { forecast } from './forecast.ts'
 
 const CALL = { tool: 'send', arguments: {}, callId: 'c1', session: 's1' }
 const REFUSED = {
@@ -54,21 +54,4 @@ describe('forecast', () => {
       kind: 'run',
     })
   })
-})
-
-it('isResumed finds the request of this very call, and its response in the last message', () => {
-  const content = [{ type: 'tool-approval-request', approvalId: 'a1', toolCallId: 'c1' }]
-  const asked = [
-    { role: 'user', content: 'go' },
-    { role: 'assistant', content },
-  ]
-  const response = {
-    role: 'tool',
-    content: [{ type: 'tool-approval-response', approvalId: 'a1', approved: true }],
-  }
-  expect(isResumed([...asked, response], 'c1')).toBe(true)
-  expect(isResumed([...asked, response], 'c2')).toBe(false)
-  expect(isResumed(asked, 'c1')).toBe(false)
-  expect(isResumed([...asked, response, { role: 'user', content: 'more' }], 'c1')).toBe(false)
-  expect(isResumed(undefined, 'c1')).toBe(false)
 })

@@ -1,9 +1,9 @@
 /** The Codex from npm. It may do everything without asking, so whatever isn't stopped by the hook runs. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ConnectedAgent, MCP_SERVER, openAgent, type Scenes } from '../connected/connected-agent.ts'
+import { type ConnectedAgent, MCP_SERVER, openAgent, type Scenes } from '../../connected/connected-agent.ts'
+import { FOLDER } from '../packed/packed-modules.ts'
 import { type CodexAppServer, openCodexAppServer } from './codex-app-server.ts'
-import { FOLDER } from './packed-modules.ts'
 
 const PROGRAM = join(FOLDER, 'node_modules/.bin/codex')
 

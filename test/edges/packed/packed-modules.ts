@@ -2,9 +2,10 @@
  * Which module a test gets here for the one it names: our packed package in place of the sources, and the frameworks that are
  * installed in this folder in place of those at the root. A link to the sources would give a framework a second copy of itself.
  */
-import { relative, resolve, sep } from 'node:path'
+import { dirname, relative, resolve, sep } from 'node:path'
 
-export const FOLDER = import.meta.dirname
+/** Where the packages are. */
+export const FOLDER = dirname(import.meta.dirname)
 const ROOT = resolve(FOLDER, '../..')
 
 /** Doors of the package, by the source that tests import. */
