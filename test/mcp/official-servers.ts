@@ -36,7 +36,7 @@ export function officialServer(name: OfficialName): OfficialServer {
 const tool = (name: string, args: object = {}): [string, object] => ['tools/call', { name, arguments: args }]
 
 /** In order; `{files}` stands for the folder. */
-const CONVERSATIONS: Record<OfficialName, [string, object][]> = {
+export const CONVERSATIONS: Record<OfficialName, [string, object][]> = {
   everything: [
     ['ping', {}],
     ['tools/list', {}],
@@ -71,7 +71,17 @@ const CONVERSATIONS: Record<OfficialName, [string, object][]> = {
     tool('trigger-long-running-operation', { duration: 0.1, steps: 2 }),
     tool('trigger-sampling-request', { prompt: 'x', maxTokens: 5 }),
     tool('trigger-elicitation-request'),
+    tool('trigger-url-elicitation', { url: 'https://example.com/', elicitationId: 'e1' }),
+    tool('trigger-url-elicitation', { url: 'https://example.com/', elicitationId: 'e2', errorPath: true }),
     tool('get-roots-list'),
+    tool('get-env'),
+    tool('gzip-file-as-resource', { name: 'a.gz', data: 'data:text/plain,abc', outputType: 'resource' }),
+    tool('gzip-file-as-resource', { name: 'b.gz', data: 'data:text/plain,abc' }),
+    ['resources/read', { uri: 'demo://resource/session/b.gz' }],
+    tool('toggle-simulated-logging'),
+    tool('toggle-simulated-logging'),
+    tool('toggle-subscriber-updates'),
+    tool('toggle-subscriber-updates'),
     tool('no-such-tool'),
   ],
   filesystem: [
@@ -134,7 +144,12 @@ const ANSWERS: Record<string, object> = {
 }
 
 /** Has the conversation, one message after the other, and gives the line of each answer, and what was asked of the client. */
-export async function converse(name: OfficialName, server: McpProxy, files: string): Promise<string[]> {
+export async function converse(
+  name: OfficialName,
+  server: McpProxy,
+  files: string,
+  protocolVersion = '2025-11-25',
+): Promise<string[]> {
   const answered = new Set<string>()
   const answerQuestions = () => {
     for (const { id, method } of server.messages())
@@ -151,8 +166,8 @@ export async function converse(name: OfficialName, server: McpProxy, files: stri
     }, `${method} of ${name}: ${server.errors()}`)
   }
   await ask('init', 'initialize', {
-    protocolVersion: '2025-11-25',
-    capabilities: { roots: { listChanged: true }, sampling: {}, elicitation: { form: {} } },
+    protocolVersion,
+    capabilities: { roots: { listChanged: true }, sampling: {}, elicitation: { form: {}, url: {} } },
     clientInfo: { name: 'compared', version: '1' },
   })
   server.notify('notifications/initialized', {})
