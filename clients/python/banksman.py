@@ -265,7 +265,9 @@ def current_call() -> Optional[RunContext]:
 
 _HOLD = 25.0  # Proxies in between give up after a minute or less.
 _ANSWER_WITHIN = 15.0  # Beyond what the server was asked to take: then it hangs.
+_GIVE_BACK_WITHIN = 2.0  # Who hangs up wants to go on.
 _MAX_RELEASES = 10
+_NO_LONGER = "the caller no longer waits"
 _MAX_REPORTS = 600  # Ten minutes of trying. After that the outcome is unknown, and a person sees it.
 
 
@@ -515,7 +517,7 @@ class Held:
                 time.sleep(1)
         self._over.set()
 
-    def _give_back_later(self, cause: str = "the caller no longer waits") -> None:
+    def _give_back_later(self, cause: str = _NO_LONGER) -> None:
         def give_back() -> None:
             try:
                 self.release(cause)
@@ -746,7 +748,7 @@ class _Asking:
         call = self._body["call"]
         place = {"session": call["session"], "callId": call["callId"], "key": self._body["key"]}
         try:
-            released = self._server.post(["holds", "release"], {**place, "cause": "the caller no longer waits"}, within=2.0)
+            released = self._server.post(["holds", "release"], {**place, "cause": _NO_LONGER}, within=_GIVE_BACK_WITHIN)
             return released.get("requestId") if isinstance(released, dict) else None
         except Exception as error:
             _log.warning("giving back %s: %s", call["callId"], error)
@@ -972,6 +974,9 @@ def _call(
         raise TypeError(f"arguments must be a dict of names and values; found {type(arguments).__name__}")
     call = {"tool": tool, "arguments": arguments, "session": session, **about}
     call["callId"] = secrets.token_hex(12) if call_id is None else call_id
+    for name in ("tool", "session", "callId"):
+        if not isinstance(call[name], str):
+            raise TypeError(f"{name} must be a text; found {type(call[name]).__name__}")
     return {name: _plain(value, name) for name, value in call.items() if value is not None}
 
 
