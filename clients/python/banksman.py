@@ -659,7 +659,7 @@ class Held:
             self.stopped.set()
 
     def _keep_renewing(self) -> None:
-        while not self._over.wait(cast(float, self._lease) / 3):
+        while not self._over.wait(max(0.1, cast(float, self._lease) / 3)):
             try:
                 self._renew()
             except Exception as error:
@@ -692,7 +692,7 @@ class _Asking:
         comes_back: bool,
     ) -> None:
         self._server, self._tool, self._body = server, tool, body
-        self._wait = math.inf if wait is None else wait
+        self._wait = math.inf if wait is None else float(wait)
         self._stop = stop or Stop()
         self._on_asked = on_asked
         self._comes_back = comes_back
@@ -812,6 +812,7 @@ class _Server:
         sent = json.dumps(body, allow_nan=False).encode("ascii")
         deadline = _now() + within
         connection = self._connect(timeout=min(within, 10.0))
+        connection.set_debuglevel(0)  # a program that looks at its own requests would print the token
         connected: Optional[socket.socket] = None
         try:
             connection.connect()

@@ -5,7 +5,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { ana, newestRequest } from '../../src/gateway/fixtures/test-gateway.ts'
 import { ROOT } from '../architecture/source-files.ts'
 import { type HttpGateway, openHttpGateway } from '../fixtures/http-gateway.ts'
@@ -21,6 +21,7 @@ const files = new Map(
 let http: HttpGateway
 const folder = mkdtempSync(join(tmpdir(), 'python-guide-'))
 afterEach(() => http?.close())
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A program of the guide; it runs until it ends, and has its exit code and what it printed. */
 async function start(name: string): Promise<() => Promise<{ code: number; printed: string }>> {
@@ -83,7 +84,6 @@ describe.skipIf(noPython)('docs/guide/python.md', () => {
     const ended = await start('several.py')
     for (let request = 0; request < 3; request++) await decide('approve')
     expect((await ended()).printed).toBe("['sent to ana', 'sent to ben', 'sent to eve']")
-    rmSync(folder, { recursive: true, force: true })
   })
 
   it('prints no program that is not run here, and recipes that Python can read', () => {

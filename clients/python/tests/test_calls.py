@@ -59,6 +59,11 @@ class SameCall(Case):
         self.assertEqual((result.code, self.tool.runs), ("invalid_call", []))
         self.assertIn("waits", result.because)
 
+    def test_odd_wait(self):
+        """P5: a wait that is no number is refused before anybody is asked"""
+        self.assertEqual(self.guard(wait="soon").code, "invalid_call")
+        self.assertEqual((self.requests("any"), self.tool.runs), ([], []))
+
     def test_own_key(self):
         """a guard takes no key: with an old one it would run the call again"""
         self.assertRaises(TypeError, self.guard, key="k" * 32)

@@ -1,5 +1,8 @@
 """Whatever goes wrong: nothing runs that nobody allowed, nothing runs twice, and the token goes nowhere else."""
 
+import contextlib
+import http.client
+import io
 import os
 import shutil
 import socket
@@ -116,6 +119,13 @@ class Elsewhere(Case):
         said = [result.text(), str(result), repr(self.client), repr(self.client._server), *logs.output]
         said += [part for one in heard for part in (one["path"], one["body"])]
         self.assertEqual([text for text in said if "bma_secret" in text], [])
+
+    def test_debugging(self):
+        """P6: a program that prints its requests, as many do to find a fault, does not print the token"""
+        printed = io.StringIO()
+        with mock.patch.object(http.client.HTTPConnection, "debuglevel", 1), contextlib.redirect_stdout(printed):
+            _, heard = self.ask(lambda path, body: HTML)
+        self.assertEqual((len(heard) > 0, printed.getvalue()), (True, ""))
 
     def test_odd_addresses_and_tokens(self):
         """P6: an address that is more than one, or a token that would end its header, is refused at once"""
