@@ -11,7 +11,7 @@ from support import AGENT, URL, WITHIN, Case, Tool, control
 
 class SameCall(Case):
     def test_again(self):
-        """P4: the same call again does not run again, whoever said yes"""
+        """P4: the same call again does not run again, allowed or approved"""
         for tool in ("read_file", "send_mail"):
             with self.subTest(tool):
                 runs = Tool()
