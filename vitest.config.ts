@@ -15,8 +15,8 @@ const ALONE = [
   'src/cli/watch/{edit-arguments,watch-requests}.test.ts',
   'src/http/doors/door-routes.test.ts',
   'src/server/{cluster,host/process-identity,facts/workspace-files,network/own-socket,connect/codex-hooks}.test.ts',
-  'test/{adapters,crash,e2e,faults,guard,mcp,old-data,package,simulation}/**/*.test.ts',
-  'test/docs/{examples,hooks-guide,next-steps}.test.ts',
+  'test/{adapters,crash,e2e,faults,guard,mcp,old-data,package,python,simulation}/**/*.test.ts',
+  'test/docs/{examples,hooks-guide,next-steps,python-guide}.test.ts',
   'test/properties/stores-agree.test.ts',
   'test/scripts/setup.test.ts',
 ]

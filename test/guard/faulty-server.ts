@@ -31,16 +31,17 @@ export interface FaultyServer {
   close(): Promise<void>
 }
 
-export async function startFaultyServer(target: string): Promise<FaultyServer> {
+/** `target` may change: a server that is started again has another port. */
+export async function startFaultyServer(target: string | (() => string)): Promise<FaultyServer> {
   const planned: { path: RegExp; faults: Fault[] }[] = []
   const seen: string[] = []
-  const { hostname, port } = new URL(target)
 
   function forward(
     from: IncomingMessage,
     body: Buffer,
     answer: (status: number, headers: object, body: Buffer) => void,
   ) {
+    const { hostname, port } = new URL(typeof target === 'string' ? target : target())
     const onward = send(
       {
         hostname,

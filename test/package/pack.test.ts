@@ -182,6 +182,7 @@ it('holds what is needed and nothing else', () => {
     'dist/index.d.ts',
     'dist/third-party-licenses.txt',
     'inbox/dist/index.html',
+    'clients/python/banksman.py',
     'README.md',
     'LICENSE',
   ]) {
@@ -189,8 +190,9 @@ it('holds what is needed and nothing else', () => {
   }
   const strange = packed.filter(
     (path) =>
-      /\.test\.|fixtures|^(src|test|bench|scripts|examples)\/|\.db$|\.tsx?$/.test(path) &&
-      !path.endsWith('.d.ts'),
+      /\.test\.|fixtures|^(src|test|bench|scripts|examples)\/|^clients\/python\/tests|\.db$|\.tsx?$/.test(
+        path,
+      ) && !path.endsWith('.d.ts'),
   )
   expect(strange).toEqual([])
   expect(readFileSync(join(ROOT, 'package.json'), 'utf8')).not.toContain('postinstall')
