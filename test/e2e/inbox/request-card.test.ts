@@ -80,9 +80,7 @@ describe.skipIf(skipBrowser)('a request at a glance', () => {
           look()
         }),
     )
-    await tab.page
-      .getByText('This has only just appeared. Click again.')
-      .waitFor({ timeout: PATIENCE.timeout })
+    await tab.page.getByText('This only just appeared. Try again.').waitFor({ timeout: PATIENCE.timeout })
     expect(tab.sent()).toBe(0)
     expect((await inbox.as('ana').get(id)).state).toBe('pending')
   })
