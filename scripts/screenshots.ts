@@ -48,6 +48,8 @@ const SHOWN = {
 const SHOWN_SCREENS = ['desktop-light', 'phone-dark']
 /** Until what has just appeared takes clicks. */
 const ARMED_MS = 700
+/** The answers of the open request, once they take clicks. */
+const ANSWERS = '.buttons.answers:not(.is-unarmed)'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -148,21 +150,27 @@ async function tour(
   if (await uncover.isVisible()) await uncover.click()
   await shoot('request-uncovered')
   await go(`#/pending/${requests.mail!.id}`)
-  await page.waitForTimeout(ARMED_MS)
   for (const [key, name] of [
     ['e', 'decide-edit'],
     ['r', 'decide-reject'],
     ['w', 'decide-respond'],
     ['t', 'decide-terminate'],
   ] as const) {
+    await page.waitForSelector(ANSWERS)
     await page.keyboard.press(key)
+    await page.waitForSelector('.decide .buttons.pair')
     await shoot(name)
     await page.keyboard.press('Escape')
-    await page.waitForTimeout(ARMED_MS)
   }
   await go(`#/pending/${requests.json!.id}`)
-  await page.waitForTimeout(ARMED_MS)
-  await page.keyboard.press('a')
+  await page.waitForSelector(ANSWERS)
+  // Where the call is longer than the screen, the key reads on first.
+  for (const step of [`${ANSWERS} > .approve`, '.restating']) {
+    if ((await page.locator(step).count()) > 0) continue
+    await page.keyboard.press('a')
+    await page.waitForSelector(step)
+    await page.waitForTimeout(ARMED_MS)
+  }
   await shoot('decide-dangerous')
   await go('#/pending')
   await page.locator('.group .mark').first().click()

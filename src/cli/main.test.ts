@@ -80,7 +80,7 @@ describe('what is not understood ends with 2', () => {
     [['requests'], 'Commands'],
     [['requets'], 'did you mean `banksman requests`?'],
     [['requests', 'aprove', 'x'], 'did you mean `banksman requests approve`?'],
-    [['frobnicate'], 'there are start, chat, demo, requests, sessions, grants, policy'],
+    [['frobnicate'], 'the commands are start, chat, demo, requests, sessions, grants, policy'],
     [['--jsn'], 'unknown option "--jsn"'],
     [['start', '--prot', '1'], 'did you mean --port?'],
     [['start', '--port'], '--port needs a value'],

@@ -97,7 +97,9 @@ function isHelp(word: string): boolean {
 function unknownCommand(word: string, before: string, known: readonly string[]): Error {
   const near = nearestWord(word, known)
   const meant =
-    near === undefined ? `; there are ${known.join(', ')}` : `; did you mean \`banksman ${before}${near}\`?`
+    near === undefined
+      ? `; the commands are ${known.join(', ')}`
+      : `; did you mean \`banksman ${before}${near}\`?`
   const what = word.startsWith('-') ? 'option' : 'command'
   return usageError(`unknown ${what} ${visible(JSON.stringify(word))}${meant}`)
 }

@@ -62,7 +62,7 @@ describe('renderText', () => {
     expect(renderText(rendering)).toBe(
       [
         'Tool: Edit',
-        '! Hidden characters, written out in place: zero-width space',
+        '! Hidden characters, spelled out in brackets: zero-width space',
         'Working folder: /w',
         'path: /w/a.ts',
         'count: 2',

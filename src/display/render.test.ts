@@ -231,7 +231,7 @@ describe('renderCall', () => {
       nested: { deep: 'y\u001bz' },
     })
     expect(warnings).toEqual([
-      'Hidden characters, written out in place: right-to-left override ×2, zero-width space, escape',
+      'Hidden characters, spelled out in brackets: right-to-left override ×2, zero-width space, escape',
       'Words with look-alike characters: p\u0430ypal⟨Latin+Cyrillic⟩',
       'Right-to-left text: the order on the screen may differ from the order in which it runs',
       'One secret is masked',

@@ -65,7 +65,7 @@ export const PENDING_WORDS = translatedWords<PendingWords>(
       readOn: 'Read on ↓',
       approve: (count) => (count === 0 ? 'Approve' : count === 1 ? 'Approve it' : `Approve these ${count}`),
       reject: (count) => (count === 0 ? 'Reject' : count === 1 ? 'Reject it' : `Reject these ${count}`),
-      reason: 'Reason, for all that are rejected',
+      reason: 'Reason, if you reject',
       close: 'Close',
       leaveOut: 'Leave out',
       loading: 'loading…',

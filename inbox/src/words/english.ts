@@ -24,7 +24,7 @@ export const ENGLISH: InboxWords = {
     others: 'Somebody else runs it',
     othersHow: 'Ask the person who gave you this address for a link of your own. You can send them this:',
     request: (url) =>
-      `Please run \`banksman login --subject my-name --new\` on the server of ${url} and send me the link. Put my name in place of my-name.`,
+      `Please run \`banksman login --subject my-name --new\` on the server of ${url}, with my name in place of my-name, and send me the link.`,
     code: 'Login link or code',
     submit: 'Log in',
     again: 'Try again',
@@ -51,7 +51,7 @@ export const ENGLISH: InboxWords = {
   timeUp: 'time is up',
   scope: { once: 'Just once', session: 'In this session', always: 'Always' },
   sending: 'Sending…',
-  tooEarly: 'This has only just appeared. Click again.',
+  tooEarly: 'This only just appeared. Try again.',
   form: { cancel: 'Cancel' },
   call: { warnings: 'Look closely' },
   you: 'You',

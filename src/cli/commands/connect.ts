@@ -39,15 +39,15 @@ import { rendered, safeJson, visible } from '../output/safe-text.ts'
 
 export const connect = defineCommand({
   about: `Puts Banksman in front of a coding agent that you run yourself: ${AGENT_NAMES.join(', ')}. From then on each call it wants to make is
-checked by the policy of your server, and you approve or reject in the inbox, a chat or a terminal what needs approval.
+checked by the policy of your server, and what needs approval you approve or reject in the inbox, a chat or a terminal.
 
 It finds the agent, shows you which lines it would add to the agent's own settings, asks, writes them, and proves with a test event that they
 reach the server. The agent gets a token that is good for its hook and nothing else. While the server isn't running, the agent's
 calls are refused. \`banksman disconnect\` undoes all of it.
 
-With --mcp it puts Banksman in front of MCP servers instead, in the own files of a client: ${MCP_CLIENT_NAMES.join(', ')}. Each entry is
+With --mcp it puts Banksman in front of MCP servers instead, in the configuration files of an MCP client: ${MCP_CLIENT_NAMES.join(', ')}. Each entry is
 started through \`banksman mcp\`, with a token that is good for that server only; the rest of the file stays as it is. Each server is then started once, and if
-one doesn't answer, everything is put back. Name servers to take only those. Servers that the client logs in to by itself (OAuth) are left alone.
+one doesn't answer, everything is put back. Name servers to connect only those. Servers that the client logs in to by itself (OAuth) are left alone.
 
 Without an agent it lists those that are found on this machine, whether each is connected, and whether that works.`,
   positionals: [
@@ -58,7 +58,7 @@ Without an agent it lists those that are found on this machine, whether each is 
     ...MCP_OPTIONS,
     'my-rules-first': {
       kind: 'flag',
-      about: "only what the agent's own rules would ask you about; whatever they allow passes unseen",
+      about: "check only what the agent's own rules would ask you about; what they allow is not checked",
     },
     script: {
       kind: 'flag',

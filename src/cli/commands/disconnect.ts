@@ -13,9 +13,9 @@ import { visible } from '../output/safe-text.ts'
 
 export const disconnect = defineCommand({
   about: `Takes Banksman away from a coding agent: removes its entries from the agent's files, its script and its token. A file that nobody
-else has changed since is as it was before, to the byte. From one that was changed, only the entries of Banksman are removed.
+else has changed since is then as it was before, to the byte. From a file that was changed, only the entries of Banksman are removed.
 
-With --mcp it takes the proxy away from MCP servers of a client instead, in all folders that they were connected in; name servers to take only those.
+With --mcp it takes the proxy away from MCP servers of a client instead, in all folders that they were connected in. Name servers to disconnect only those.
 
 From then on nothing that the agent does is checked by Banksman.`,
   positionals: [

@@ -26,7 +26,7 @@ export const mcp = defineCommand({
   about: `Puts Banksman in front of an MCP server: write it before the server's command in the configuration of your MCP client. Every call of
 a tool is then checked by the policy of your Banksman server, and waits for approval where it needs one. Everything else passes unchanged.
 
-In a policy the tools are called mcp__<name>__<tool>. Without a server that answers, tools are listed and calls are refused.`,
+In a policy the tools are called mcp__<name>__<tool>. While no Banksman server answers, tools are still listed, but every call is refused.`,
   positionals: [{ name: 'command', required: false, rest: true }],
   options: {
     name: {
@@ -50,12 +50,12 @@ In a policy the tools are called mcp__<name>__<tool>. Without a server that answ
       kind: 'text',
       value: 'TIME',
       about:
-        'how long a call waits for approval before the model is told to repeat it (default: as long as the client bears it)',
+        'how long a call waits for approval before the model is told to repeat it (default: as long as the client waits)',
     },
     'ask-in-client': {
       kind: 'flag',
       about:
-        'also tell the person in front of the client that a call waits, by a link or a form; they can reject there, never approve',
+        'also tell the person who uses the client that a call needs approval, with a link or a form; they can reject there, never approve',
     },
     server: {
       kind: 'text',
@@ -66,7 +66,7 @@ In a policy the tools are called mcp__<name>__<tool>. Without a server that answ
       kind: 'text',
       value: 'FILE',
       about:
-        'a file with the token for this MCP server (default: BANKSMAN_TOKEN; the owner of the data folder gets one made)',
+        'a file with the token for this MCP server (default: BANKSMAN_TOKEN; for the owner of the data folder one is created)',
     },
     ...DATA_OPTION,
   },

@@ -31,7 +31,7 @@ export function isForInbox({ covered }: Pick<WireRequest, 'covered'>): boolean {
 const SENTENCES: Readonly<Record<Locale, { toUncover: string; uncovered: string }>> = {
   en: {
     toUncover:
-      "It can't be approved at the terminal: a value is hidden because of its name and isn't plainly a secret. Uncover and approve it in the inbox: ",
+      "It can't be approved at the terminal: a value is hidden because of its name, but may not be a secret. Uncover and approve it in the inbox: ",
     uncovered:
       "It can't be approved at the terminal, which hides a value that you have uncovered. Approve it in the inbox: ",
   },

@@ -28,7 +28,7 @@ export function sayBounds({ uncover, inChat }: ApprovalBounds, locale: Locale): 
 const SENTENCES: Readonly<Record<Locale, { mustUncover: string; unknownTool: string }>> = {
   en: {
     mustUncover:
-      "Open it in the inbox to approve: a value is hidden because of its name and isn't plainly a secret, so it has to be uncovered first",
+      'Open it in the inbox to approve: a value is hidden because of its name, but may not be a secret, so it has to be uncovered first',
     unknownTool:
       "A chat can't approve it, open it in the inbox: a value is hidden because of its name, and the tool isn't in the catalogue",
   },

@@ -70,15 +70,15 @@ const EN: RenderingWords = {
   unterminated: 'no line break at the end',
   noArguments: 'no arguments',
   warnings: {
-    hidden: (names) => `Hidden characters, written out in place: ${names}`,
+    hidden: (names) => `Hidden characters, spelled out in brackets: ${names}`,
     hiddenName: (name) => name,
     mixed: (words) => `Words with look-alike characters: ${words}`,
     rightToLeft: 'Right-to-left text: the order on the screen may differ from the order in which it runs',
     masked: (count) => (count === 1 ? 'One secret is masked' : `${count} secrets are masked`),
     mustUncover: (count) =>
       count === 1
-        ? "One value is hidden because of its name and isn't plainly a secret: uncover it before you approve"
-        : `${count} values are hidden because of their names and aren't plainly secrets: uncover them before you approve`,
+        ? 'One value is hidden because of its name, but may not be a secret: uncover it before you approve'
+        : `${count} values are hidden because of their names, but may not be secrets: uncover them before you approve`,
     shortened: (count) =>
       count === 1
         ? 'One value is shortened; view it in full'

@@ -38,7 +38,7 @@ const ENGLISH = {
   'mode: bypass': 'bypass mode',
   'mode: unknown': 'unknown mode',
   'built-in: not known beforehand': "built-in: can't be checked in advance",
-  'built-in: not understood': "built-in: can't be parsed",
+  'built-in: not understood': "built-in: can't be fully checked",
   'built-in: reads below': 'built-in: reads what a rule denies',
   'built-in: own files': "built-in: Banksman's own files",
   'built-in: own files inside': "built-in: Banksman's own files",

@@ -81,10 +81,10 @@ describe('the risk of a shell line', () => {
     ['find / -name x', 'reaches outside the workspace'],
     ['cat /etc/shadow', 'reaches outside the workspace'],
     ['cat .env', 'touches a hidden file'],
-    ['nobody-knows-this --at-all', "`nobody-knows-this` isn't a command we know"],
+    ['nobody-knows-this --at-all', "`nobody-knows-this` isn't a known command"],
     ['git push origin main', "`git push` isn't known to be harmless"],
     ['curl https://example.org/x', '`curl` reaches the network'],
-    ['node -e x', "it runs code that isn't checked"],
+    ['node -e x', "it runs code that Banksman doesn't look into"],
     ['mkdir x; rm y; nobody-knows-this', '`rm` can delete files'],
   ])('says what makes it high: %s', (line, cause) => expect(riskOf(line)).toBe(cause))
 

@@ -80,11 +80,22 @@ describe.skipIf(skipBrowser)('a request at a glance', () => {
           look()
         }),
     )
-    await tab.page
-      .getByText('This has only just appeared. Click again.')
-      .waitFor({ timeout: PATIENCE.timeout })
+    await tab.page.getByText('This only just appeared. Try again.').waitFor({ timeout: PATIENCE.timeout })
     expect(tab.sent()).toBe(0)
     expect((await inbox.as('ana').get(id)).state).toBe('pending')
+  })
+
+  it('on a phone the note on an early tap does not cover the answers that are to be tapped again', async () => {
+    const tab = await inbox.logIn()
+    await tab.page.setViewportSize({ width: 390, height: 844 })
+    const { id } = await inbox.ask({ x: 'sudden on a phone' }, { tool: 'plain' })
+    await tab.go(`#/pending/${id}`)
+    const approve = tab.button('Approve')
+    await approve.waitFor()
+    const note = tab.page.locator('.early-click')
+    await note.evaluate((element: HTMLElement) => element.showPopover())
+    const [shown, answer] = [await note.boundingBox(), await approve.boundingBox()]
+    expect(shown!.y + shown!.height).toBeLessThanOrEqual(answer!.y)
   })
 
   it('everything but Approve and Reject is behind More, and its keys work while it is closed', async () => {

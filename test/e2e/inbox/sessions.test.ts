@@ -56,7 +56,7 @@ describe.skipIf(skipBrowser)('the page Sessions', () => {
     expect(text).toContain('I move it to the end')
     expect(text).toContain('2 tool calls')
     expect(text).toContain('of 50 turns')
-    expect(text).toContain('Mode: as in the policy')
+    expect(text).toContain('Mode: set by policy')
     const before = await running.locator('.session-lasts').innerText()
     await expect.poll(() => running.locator('.session-lasts').innerText()).not.toBe(before)
     expect(await card(tab, ids.failed!).innerText()).toContain('the model is away')
@@ -154,7 +154,7 @@ describe.skipIf(skipBrowser)('the page Sessions', () => {
     await done.getByRole('textbox').press('Enter')
     await done.getByText('Done: and now this').waitFor()
     const mode = () => ana.session(ids.done!).then((session) => session.mode)
-    await done.getByRole('button', { name: 'Mode: as in the policy' }).click()
+    await done.getByRole('button', { name: 'Mode: set by policy' }).click()
     const sheet = tab.page.getByRole('dialog')
     expect(await sheet.getByRole('button', { name: /^Bypass/ }).isEnabled()).toBe(false)
     await tab.until(

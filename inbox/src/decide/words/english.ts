@@ -66,7 +66,7 @@ export const DECIDE_ENGLISH: DecideWords = {
   },
   reject: {
     label: 'Reason',
-    hint: 'The agent reads it and tries something else. Optional.',
+    hint: 'Optional. The agent reads it and can try something else.',
     ready: 'Ready-made reasons',
     reasons: ['Too dangerous', 'Not now', 'Wrong target', 'Do it another way: '],
     unfinished: 'Finish the sentence: say what the agent should do instead.',

@@ -45,7 +45,7 @@ export function Account() {
         )}
       </dl>
       <p class="hint">{words.explain}</p>
-      <div class="choices">
+      <div class="setting-choices">
         <button type="button" class="danger" disabled={isLeaving} onClick={() => void logOut()}>
           {words.logOut}
         </button>

@@ -18,7 +18,7 @@ export function Appearance() {
     <>
       <section>
         <h3 id="language-title">{words.language}</h3>
-        <div class="choices" role="radiogroup" aria-labelledby="language-title">
+        <div class="setting-choices" role="radiogroup" aria-labelledby="language-title">
           {LANGUAGES.map(([name, text]) => (
             <label key={name} class="choice" lang={name}>
               <input
@@ -34,7 +34,7 @@ export function Appearance() {
       </section>
       <section>
         <h3 id="theme-title">{words.theme.title}</h3>
-        <div class="choices" role="radiogroup" aria-labelledby="theme-title">
+        <div class="setting-choices" role="radiogroup" aria-labelledby="theme-title">
           {THEMES.map((name) => (
             <label key={name} class="choice">
               <input

@@ -13,7 +13,7 @@ export function NotificationSettings({ notices }: { notices: PageNotifications }
       <p>{words.explain}</p>
       <p role="status">{trouble ?? (isOn ? words.on : words.off)}</p>
       {trouble === undefined ? (
-        <div class="choices">
+        <div class="setting-choices">
           <button type="button" onClick={() => (isOn ? notices.turnOff() : void notices.turnOn())}>
             {isOn ? words.turnOff : words.turnOn}
           </button>

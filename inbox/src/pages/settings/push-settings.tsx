@@ -35,7 +35,7 @@ export function PushSettings({ push }: { push: WebPush }) {
       <p>{words.explain}</p>
       <p role="status">{isBusy ? words.working : words.state[state]}</p>
       {canSwitch ? (
-        <div class="choices">
+        <div class="setting-choices">
           <button
             type="button"
             disabled={isBusy}

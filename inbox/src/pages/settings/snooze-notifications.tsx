@@ -22,7 +22,7 @@ export function SnoozeNotifications({ quiet }: { quiet: DoNotDisturb }) {
       <h3 id="snooze-title">{words.title}</h3>
       <p>{words.explain}</p>
       <p role="status">{isSnoozed ? words.until(speech.time(snoozedUntil)) : ''}</p>
-      <div class="choices">
+      <div class="setting-choices">
         {isSnoozed ? (
           <button type="button" onClick={quiet.wake}>
             {words.resume}

@@ -120,7 +120,7 @@ export const SETTINGS_WORDS = translatedWords<SettingsWords>(
       roles: { approver: 'approver', admin: 'administrator' },
       namespace: 'Namespace',
       logOut: 'Log out',
-      explain: 'Logging out signs this browser out for good: you need a new link to come back.',
+      explain: 'To come back after logging out, you need a new login link.',
     },
   },
   {

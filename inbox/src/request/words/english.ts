@@ -31,7 +31,7 @@ export const REQUEST_ENGLISH: RequestPageWords = {
       `Show ${[
         ...(denied > 0 ? [`${count(denied)} more denied`] : []),
         ...(asked > 0 ? [`${count(asked)} more that ${asked === 1 ? 'needs' : 'need'} approval`] : []),
-        ...(allowed > 0 ? [`${count(allowed)} that ${allowed === 1 ? 'is' : 'are'} allowed`] : []),
+        ...(allowed > 0 ? [`${count(allowed)} allowed ${plural(allowed, 'command')}`] : []),
       ].join(', ')}`,
     fewer: 'Show fewer',
     doubts: "Can't be checked",
@@ -39,7 +39,7 @@ export const REQUEST_ENGLISH: RequestPageWords = {
     moreDoubts: (more) => `and ${count(more)} more, marked in the line`,
   },
   diff: {
-    count: (added, removed) => `${count(added)} added, ${count(removed)} removed`,
+    count: (added, removed) => `${count(added)} ${plural(added, 'line')} added, ${count(removed)} removed`,
     added: 'added',
     removed: 'removed',
     unchanged: (lines) => `${count(lines)} unchanged ${plural(lines, 'line')}`,
@@ -62,8 +62,8 @@ export const REQUEST_ENGLISH: RequestPageWords = {
       values === 1
         ? 'A value is hidden because of its name'
         : `${values} values are hidden because of their names`,
-    why: 'It may not be a secret, but part of what runs. Uncover it before you approve. That you looked is recorded.',
-    done: 'You uncovered it and can approve. That you looked is recorded.',
+    why: 'It may be no secret at all, but part of what runs. Uncover it before you approve. It is recorded that you looked.',
+    done: 'You uncovered it, so you can approve. It is recorded that you looked.',
     button: 'Uncover',
     again: 'Uncover again',
     shown: 'The hidden values',

@@ -23,8 +23,8 @@ export const journalVerify = defineCommand({
   about: `Finds journal entries that were edited, removed, moved or inserted, and says up to which point that is proven.
 
 Without options it reads the store in the data folder directly, whether or not a server runs, with the checkpoints beside it. That finds
-damage and clumsy changes. Proof needs checkpoints that were kept where whoever writes the journal can't change them, and a public key from
-elsewhere, too: give them with --checkpoints and --key.
+damage and clumsy changes. Proof needs checkpoints that were kept where the server can't change them, and a public key from elsewhere: give them
+with --checkpoints and --key.
 
 With --url the server does the check; with --url and --checkpoints the server sends an export, which is verified here. The exit code
 is 1 if anything is wrong.`,

@@ -29,7 +29,7 @@ const PROGRAMS: Readonly<Record<Dialect, string>> = {
 
 export const policyImport = defineCommand({
   about: `Converts the permissions of another program into a policy: LibreChat's toolApproval, Claude Code's permissions,
-Codex' *.rules, opencode's permission, or ReAct-Plus's toolApprovalMode. It prints the policy, or writes it with --write, and says what works differently here and what could not be
+Codex's *.rules, opencode's permission, or ReAct-Plus's toolApprovalMode. It prints the policy, or writes it with --write, and says what works differently here and what could not be
 converted. The other program's file is not changed.
 
 The result never allows more than the original: what can't be expressed in the same way needs approval or is denied.`,

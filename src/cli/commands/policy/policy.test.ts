@@ -264,7 +264,7 @@ Tool: Bash (shell). Mode: default
     ['ls', 'Allowed: `ls` only reads, inside the workspace.'],
     [
       '$X --now',
-      "Needs approval: can't tell in advance whether a rule applies to `Bash`: which program runs is only known when the line runs.",
+      "Needs approval: `Bash` can't be fully checked: which program runs is only known when the line runs.",
     ],
     [`foo ${'x'.repeat(80)}`, "Needs approval: `foo` isn't known to be read-only."],
   ])('begins with one plain sentence, the consequence first: %s', async (line, sentence) => {

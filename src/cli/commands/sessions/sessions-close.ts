@@ -10,8 +10,8 @@ import { sessionWords } from '../../sessions/session-words.ts'
 const close = saySessionAction('close', 'en')
 
 export const sessionsClose = defineCommand({
-  about: `${close.label}. ${close.about}
-Nothing is lost. To interrupt it only: sessions stop. To end it for good: page Sessions of the inbox.
+  about: `${close.about}
+Nothing is lost. To only interrupt it: \`banksman sessions stop\`. To end it for good: the page Sessions of the inbox.
 
 Name the session by its id, the beginning of its id, or its folder if only one session works there.`,
   positionals: [{ name: 'session', required: true }],

@@ -10,8 +10,10 @@ import { sessionWords } from '../../sessions/session-words.ts'
 export const sessionsMode = defineCommand({
   about: `Shows the mode of a session, or sets it. The mode decides about calls that no rule of the policy covers:
 
-  default      they need approval                      plan     the session may only read; the rest is denied
-  acceptEdits  edits in the workspace are allowed      dontAsk  nobody is asked; what no rule allows is denied
+  default      they need approval
+  acceptEdits  edits in the workspace are allowed; the rest needs approval
+  plan         the session may only read; the rest is denied
+  dontAsk      nobody is asked; what no rule allows is denied
   bypass       all of them are allowed
 
 It takes effect with the next call, even in a turn that is running. Only the owner of the session and administrators can set it.

@@ -11,10 +11,10 @@ import { sessionWords } from '../../sessions/session-words.ts'
 const stop = saySessionAction('stop', 'en')
 
 export const sessionsStop = defineCommand({
-  about: `${stop.label}. ${stop.about}
-Calls that run are told to stop. To put the session away too: sessions close. To end it for good: page Sessions of the inbox.
+  about: `${stop.about}
+Running calls are told to stop. To close the session too: \`banksman sessions close\`. To end it for good: the page Sessions of the inbox.
 
-With --graceful, calls that run may finish, nothing new starts, and the agent may say a last word. Name the session by its id, the
+With --graceful, running calls may finish, nothing new starts, and the agent may write a last message. Name the session by its id, the
 beginning of its id, or its folder if only one session works there.`,
   positionals: [{ name: 'session', required: true }],
   options: {

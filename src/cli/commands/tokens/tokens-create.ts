@@ -22,7 +22,7 @@ also create and revoke tokens. People who use a browser need no token: give them
       kind: 'text',
       value: 'SCOPE',
       about:
-        'the one thing it is good for: hooks:codex is the hook of that coding agent, mcp:files the proxy in front of that MCP server',
+        'limit it to one use: hooks:codex is for the hook of that coding agent, mcp:files for the proxy in front of that MCP server',
     },
     label: { kind: 'text', value: 'TEXT', about: 'a note, to recognize it in the list' },
     'expires-in': {

@@ -26,7 +26,7 @@ export const COMMANDS = {
   'program.folder-rules': 'files in another folder may make `{program}` run something',
   'program.steered':
     'it reads configuration files ({groups}) that an earlier call may have changed without anyone seeing it',
-  'program.not-read-only': 'not known to be read-only: `{word}`',
+  'program.not-read-only': "`{word}` isn't known to be read-only",
   'program.not-read-only-at-all': 'not known to be read-only',
   'program.no-sub-command': 'no sub-command is given',
   'program.needs-option': 'only known to be read-only with `{options}`',
@@ -35,7 +35,7 @@ export const COMMANDS = {
   'program.several-words': '`{word}` may become several words',
   'program.other-words': '`{word}` may become other words',
   'program.word-late': 'what `{word}` stands for is only known when the line runs',
-  'program.option': 'option not known to be read-only: `{word}`',
+  'program.option': "with `{word}` it isn't known to be read-only",
   'program.option-no-value': 'the option `{word}` takes no value',
   'program.option-needs-value': 'the option `{word}` needs a value',
   'program.elsewhere': '`{word}` may be on another machine, or a file of options',
@@ -47,7 +47,7 @@ export const COMMANDS = {
 
   'script.beyond': '`{part}` reaches beyond the input',
   'script.open': "something isn't closed",
-  'script.divides': "it can't be told whether a `/` divides",
+  'script.divides': "it isn't clear whether a `/` divides",
   'script.pipe': '`|` starts another program',
   'script.writes': '`{part}` may write a file',
   'script.unclear': "`{part}` can't be parsed",
@@ -62,11 +62,11 @@ export const COMMANDS = {
   'doubt.unknown-program': 'which program runs is only known when the line runs',
   'doubt.program-by-path': "the program isn't in one of the system's folders",
   'doubt.assignment': 'it sets a variable',
-  'doubt.inline-code': "it runs code that isn't checked",
+  'doubt.inline-code': "it runs code that Banksman doesn't look into",
   'doubt.expansion': 'an expansion in it may run code',
   'doubt.connection': 'it opens a network connection',
   'doubt.redefinition': 'it changes what names mean',
-  'doubt.unknown-wrapper': "it can't be told what it runs",
+  'doubt.unknown-wrapper': "it isn't known what it runs",
 
   'part.variable': '`{text}` sets a variable that may change what a program does',
   'part.variable-code': '`{text}` sets a variable that is run as code',
@@ -101,5 +101,5 @@ export const COMMANDS = {
   'part.code-maybe': '`{text}` may run a command',
   'part.shell': '`{text}` opens a shell',
   'part.foreign-shell': '`{text}` is a shell with a language of its own',
-  'part.not-followed': "it can't be told what `{text}` runs",
+  'part.not-followed': "it isn't known what `{text}` runs",
 } as const

@@ -71,10 +71,10 @@ export const VERDICTS = {
   'why.writes': "`{what}` writes a file that isn't on the allow list",
   'why.doubt': "`{what}` can't be checked: {doubt}",
   'why.steered': '`{what}` is no longer known to be read-only: {why}',
-  'why.may-match': "can't tell in advance whether a rule applies to `{what}`: {unknown}",
+  'why.may-match': "`{what}` can't be fully checked: {unknown}",
 
   'unknown.word': 'part of it is only known when the line runs',
-  'unknown.folder': 'working folder unknown',
+  'unknown.folder': 'its working folder is unknown',
   'unknown.paths': "where its paths lead wasn't looked up",
   'unknown.compared': "something in it can't be compared",
 
@@ -102,8 +102,8 @@ export const VERDICTS = {
   'reach-by.a-remote': 'a remote',
   'reach-by.settings': '{program} settings',
 
-  'risk.unknown-program': "`{program}` isn't a command we know",
-  'risk.unknown-command': "it can't be told which program runs",
+  'risk.unknown-program': "`{program}` isn't a known command",
+  'risk.unknown-command': "it isn't known which program runs",
   'risk.privilege': 'runs `{program}`, which gives more permissions',
   'risk.through': 'runs a program through `{program}`',
   'risk.by-path': 'runs `{program}` by its path',

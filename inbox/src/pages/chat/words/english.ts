@@ -97,8 +97,8 @@ export const CHAT_ENGLISH: ChatPageWords = {
   session: {
     open: (mode) => `Mode: ${mode}`,
     title: 'This session',
-    asPolicy: 'as in the policy',
-    noneOfItsOwn: 'No mode is set here, so the mode of the policy applies.',
+    asPolicy: 'set by policy',
+    noneOfItsOwn: 'No mode is set for this session, so the mode of the policy applies.',
     mode: 'What runs without approval',
     current: 'now',
     notAllowed: 'Not allowed here. An admin can add it to `modes` in banksman.yaml.',

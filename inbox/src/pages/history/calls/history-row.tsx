@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { WireHistoryItem, WireRequest } from '../../../../../src/client/index.ts'
 import { sayAutomatic, sayDecided } from '../../../../../src/display/words/decisions.ts'
+import { sayTool } from '../../../../../src/display/words/headlines.ts'
 import { sayRule } from '../../../../../src/display/words/rule-names.ts'
 import { DecidedRequestRow } from '../../../components/decided-request-row.tsx'
 import { Deciders } from '../../../components/deciders.tsx'
@@ -58,7 +59,7 @@ function SettledRow({ call }: { call: HistoryCall }) {
       <details class="row settled-row" onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary data-row>
           <span class="row-head">
-            <strong>{isolateRightToLeft(visible(tool))}</strong>
+            <strong>{isolateRightToLeft(sayTool(visible(tool), locale))}</strong>
             <span class={`tag state-${verdict === 'deny' ? 'rejected' : 'done'}`}>
               {sayAutomatic(decided, locale)}
             </span>

@@ -46,7 +46,7 @@ export const JOURNAL_WORDS = translatedWords<JournalWords>(
     nothingYet: 'No entries yet. Every step will be recorded here.',
     chains: 'Chains, one for each run of a server or program',
     chain: (entries) => (entries === 1 ? '1 entry' : `${entries.toLocaleString('en')} entries`),
-    entries: (from, to, last) => `Entries ${from} to ${to} of ${last}, the newest first`,
+    entries: (from, to, last) => `Entries ${from} to ${to} of ${last}, newest first`,
     newer: 'Newer',
     older: 'Older',
     newest: 'Newest',
@@ -54,7 +54,7 @@ export const JOURNAL_WORDS = translatedWords<JournalWords>(
     export: {
       start: 'Save the whole journal',
       stop: 'Stop',
-      hint: 'One entry a line. `banksman journal verify` on another machine can check the file.',
+      hint: 'One entry per line. Check the file on any machine with `banksman journal verify`.',
       under: (entries, bytes) => `${entries.toLocaleString('en')} entries, ${bytes} so far…`,
       done: (entries) => `${entries.toLocaleString('en')} entries saved.`,
       tooLong: (entries, bytes) =>

@@ -22,7 +22,7 @@ export const POLICY_ENGLISH: PolicyWords = {
   },
   where: 'File',
   version: 'Version',
-  mode: (name) => `mode ${name}`,
+  mode: (name) => `${name} mode`,
   refresh: 'Refresh',
   warnings: (count) => (count === 1 ? '1 warning' : `${count} warnings`),
   noWarnings: 'no warnings',

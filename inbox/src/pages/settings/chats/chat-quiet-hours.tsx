@@ -94,7 +94,7 @@ function HoursForm({ kept, put }: { kept: WireQuietHours; put(kept: WireQuietHou
               {words.wrong}
             </p>
           ) : null}
-          <div class="choices">
+          <div class="setting-choices">
             <button type="submit" disabled={action.isBusy || isWrong}>
               {words.save}
             </button>

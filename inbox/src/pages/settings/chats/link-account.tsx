@@ -68,7 +68,7 @@ export function LinkAccount({ service, hasAccount, changed }: LinkAccountProps) 
       <p role="status">{isWaiting ? words.waiting : statusOf(link, words)}</p>
       {action.error === undefined ? null : <FailureNote error={action.error} />}
       {!hasAccount && (made === undefined || isOver) ? (
-        <div class="choices">
+        <div class="setting-choices">
           <button type="button" disabled={action.isBusy} onClick={begin}>
             {isOver ? words.again : words.begin}
           </button>
@@ -114,7 +114,7 @@ function ShownCode({ made, cancel, isBusy }: { made: WireNewLink; cancel(): void
           <code dir="ltr">{address}</code>
         </p>
       )}
-      <div class="choices">
+      <div class="setting-choices">
         {clipboard === undefined ? null : (
           <button type="button" onClick={() => void copy()}>
             {words.link.copy}
@@ -166,7 +166,7 @@ function ClaimedAccount({ link, confirm, refuse, isBusy }: ClaimedAccountProps) 
         )}
       </dl>
       <p>{words.link.check(visible(account))}</p>
-      <div class={isArmed ? 'choices' : 'choices is-unarmed'}>
+      <div class={isArmed ? 'setting-choices' : 'setting-choices is-unarmed'}>
         <button
           type="button"
           class="primary"

@@ -45,7 +45,7 @@ export function TestCard({ service }: { service: string }) {
 
   return (
     <>
-      <div class="choices">
+      <div class="setting-choices">
         <button type="button" disabled={action.isBusy} onClick={send}>
           {words.send}
         </button>

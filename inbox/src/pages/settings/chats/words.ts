@@ -57,7 +57,7 @@ export const CHAT_SETTINGS_WORDS = translatedWords<ChatSettingsWords>(
     title: 'Messaging apps',
     explain: 'You can also decide requests in these apps. These settings are kept on the server.',
     none: (command) =>
-      `No messaging app is set up on this server. An administrator sets one up with ${command}.`,
+      `No messaging app is set up on this server. An administrator can set one up with ${command}.`,
     unreachable: (fault) => `The service can't be reached: ${fault}`,
     bot: 'Bot',
     workspace: 'Workspace',
