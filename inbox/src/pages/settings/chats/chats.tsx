@@ -1,4 +1,5 @@
 import { LoadState } from '../../../components/load-state.tsx'
+import { WithCode } from '../../../components/text/with-code.tsx'
 import { useLoaded } from '../../../components/use-loaded.ts'
 import { useInbox, useOwnWords } from '../../../context/context.ts'
 import { ChatBlock } from './chat-block.tsx'
@@ -17,7 +18,7 @@ export function Chats() {
   return (
     <section aria-labelledby="chats-title" class="chats">
       <h3 id="chats-title">{words.title}</h3>
-      {items?.length === 0 ? <p>{words.none(COMMAND)}</p> : <p>{words.explain}</p>}
+      <p>{items?.length === 0 ? <WithCode text={words.none(COMMAND)} /> : words.explain}</p>
       <LoadState of={chats} />
       {items?.map((chat) => (
         <ChatBlock key={chat.service} chat={chat} changed={chats.again} />
