@@ -226,7 +226,7 @@ describe('what a grant lets through, in Chinese', () => {
     [edit('src/deep/a.ts'), 'path', 'Edit：./src/deep/a.ts'],
     [edit('src/deep/a.ts'), 'folder', 'Edit：./src/deep 内的任何文件'],
     [edit('a.ts'), 'folder', 'Edit：工作区内的任何文件'],
-    [edit('a.ts'), 'call', '仅限此调用：参数和目录都相同'],
+    [edit('a.ts'), 'call', '仅限此调用：参数和工作目录都相同'],
     [{ tool: 'WebFetch', arguments: { url: 'https://a.example/x' } }, 'shape', 'WebFetch：访问 a.example'],
     [{ tool: 'deploy', arguments: { to: 'x' } }, 'argument:/to', 'deploy：to: "x"，其余参数不限'],
     [{ tool: 'deploy', arguments: { to: 'x' } }, 'tool', 'deploy，任何参数'],

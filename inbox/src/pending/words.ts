@@ -84,24 +84,24 @@ export const PENDING_WORDS = translatedWords<PendingWords>(
     selectGroup: (name) => `选中 ${name} 的全部请求`,
     selected: (count) => `已选中 ${count} 个`,
     review: '一并查看…',
-    clear: '清除',
+    clear: '取消选择',
     filter: '筛选',
     nothingFound: '没有匹配的请求。',
     snoozed: (count) => `${count} 个稍后处理`,
-    bringBack: '恢复',
+    bringBack: '移回列表',
     more: (total) =>
       `共有 ${total.toLocaleString('zh')} 个待处理请求；其余正在加载，或超出列表可显示的数量。`,
     group: (agent, session) => (agent === '' ? session : `${agent} · ${session}`),
-    notYours: '由他人决定',
+    notYours: '由他人审批',
     unsettled: {
       title: '结果未知',
-      hint: '这些调用在执行过程中失去了联系。请查明结果后打开请求并登记。',
+      hint: '这些调用在执行过程中失去了联系。请查明结果，再打开请求补记。',
       link: (count) => `${count} 个结果未知`,
     },
     together: {
       title: (count) => `一并查看 ${count} 个请求`,
       tooMany: (most) => `仅显示前 ${most} 个，其余请分批处理。`,
-      hint: '一次决定全部。每个调用都完整显示，并逐个记录。',
+      hint: '一次处理全部请求。每个调用都会完整显示，并分别记录。',
       readOn: '往下看 ↓',
       approve: (count) => (count === 0 ? '批准' : `批准 ${count} 个`),
       reject: (count) => (count === 0 ? '拒绝' : `拒绝 ${count} 个`),
@@ -113,7 +113,7 @@ export const PENDING_WORDS = translatedWords<PendingWords>(
       decided: '已记录',
       notTogether: '高风险：可在此拒绝；如要批准，请单独打开。',
       alone: '需要单独答复。',
-      covered: '有一个值因名称而隐藏：可在此拒绝；如要批准，请单独打开并查看该值。',
+      covered: '有一个值因名称疑似机密而隐藏：可在此拒绝；如要批准，请单独打开并查看该值。',
       results: (decided, failed) =>
         failed === 0
           ? `已全部记录（${decided} 个）。`

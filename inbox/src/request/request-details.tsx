@@ -1,7 +1,7 @@
 import type { CallParts, WireRequest } from '../../../src/client/index.ts'
 import { sayRule } from '../../../src/display/words/rule-names.ts'
 import { isolateRightToLeft } from '../components/text/isolate-right-to-left.tsx'
-import { useLanguage, useLocale, useOwnWords } from '../context/context.ts'
+import { useLanguage, useLocale, useOwnWords, useWords } from '../context/context.ts'
 import { visible } from '../model/text/visible-line.ts'
 import { FieldList } from './call/field-list.tsx'
 import { isAside } from './call/is-aside.ts'
@@ -11,6 +11,7 @@ import { REQUEST_WORDS } from './words/words.ts'
 /** Where the call comes from and how it is known, for who needs to find it again elsewhere. */
 export function RequestDetails({ request, parts }: { request: WireRequest; parts: CallParts }) {
   const words = useOwnWords(REQUEST_WORDS).particulars
+  const { list } = useWords()
   const locale = useLocale()
   const { time } = useLanguage()
   const { agent, origin } = request
@@ -26,7 +27,7 @@ export function RequestDetails({ request, parts }: { request: WireRequest; parts
         ? undefined
         : [origin.channel, origin.conversation ?? ''].filter(Boolean).map(visible).join(' · '),
     ],
-    [words.rules, request.rules.map((rule) => visible(sayRule(rule, locale))).join(', ')],
+    [words.rules, list(request.rules.map((rule) => visible(sayRule(rule, locale))))],
     [words.id, request.id],
     [words.follows, request.follows],
     [words.callId, visible(request.callId)],

@@ -55,6 +55,8 @@ export const ENGLISH: InboxWords = {
   form: { cancel: 'Cancel' },
   call: { warnings: 'Look closely' },
   you: 'You',
+  sentences: (...said) => said.filter(Boolean).join(' '),
+  list: (items) => items.join(', '),
   autoDecided: 'Decided automatically',
   news: {
     arrived: (summary) => `New request: ${summary}`,

@@ -51,6 +51,9 @@ export interface InboxWords {
   /** Above what a person must not overlook in a call. */
   call: { warnings: string }
   you: string
+  /** One after another, without those that have nothing to say. */
+  sentences(...said: (string | false)[]): string
+  list(items: readonly string[]): string
   /** Above the calls that nobody was asked about. */
   autoDecided: string
   news: { arrived(summary: string): string; changed(summary: string, state: string): string }

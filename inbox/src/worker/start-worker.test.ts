@@ -142,7 +142,7 @@ describe('the shell', () => {
 
 describe('a push', () => {
   it.each([
-    [['zh-Hans-CN', 'en'], '有请求在等待您的答复。', 'zh'],
+    [['zh-Hans-CN', 'en'], '有请求待您处理。', 'zh'],
     [['de', 'en-GB', 'zh'], 'Something waits for your answer.', 'en'],
     [['fr'], 'Something waits for your answer.', 'en'],
   ])('says that something waits, for who reads %j', async (languages, body, lang) => {

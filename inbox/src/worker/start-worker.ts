@@ -70,7 +70,7 @@ export function startWorker(scope: WorkerScope, { build, files }: Shell): void {
       .map((tag) => tag.toLowerCase().split('-')[0])
       .find((base) => base === 'zh' || base === 'en')
     await scope.registration.showNotification('Banksman', {
-      body: language === 'zh' ? '有请求在等待您的答复。' : 'Something waits for your answer.',
+      body: language === 'zh' ? '有请求待您处理。' : 'Something waits for your answer.',
       lang: language ?? 'en',
       tag: TAG,
       icon: new URL('icon-192.png', base).href,

@@ -145,9 +145,9 @@ const ZH: CliChatWords = {
   interruptedBy: (who, how) => (how === 'hard' ? `${who} 停止了本轮。` : `${who} 打断了本轮。`),
   nothingRuns: '没有正在执行的任务。',
   notSaid: (why) => `没有发送：${why}`,
-  resumed: '智能体已重新启动，继续进行。',
+  resumed: '智能体已重启，继续工作。',
   retried: (seconds, attempt, of) =>
-    `模型没有应答，${seconds === 0 ? '' : `${seconds} 秒后`}重试（${attempt}/${of}）`,
+    `模型没有应答，${seconds === 0 ? '正在' : `${seconds} 秒后`}重试（${attempt}/${of}）`,
   replacedBy: (hook) => `结果来自钩子 ${hook}`,
   refused: (what, state) => `${what}：${state}`,
   answeredBy: (who) => `${who} 代为答复`,

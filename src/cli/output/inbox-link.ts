@@ -36,7 +36,7 @@ const SENTENCES: Readonly<Record<Locale, { toUncover: string; uncovered: string 
       "It can't be approved at the terminal, which hides a value that you have uncovered. Approve it in the inbox: ",
   },
   zh: {
-    toUncover: '不能在终端批准：有一个值因名称而隐藏，但不一定是机密。请在收件箱中查看并批准：',
-    uncovered: '不能在终端批准：终端隐藏了一个你已查看过的值。请在收件箱中批准：',
+    toUncover: '不能在终端批准：有一个值因名称疑似机密而隐藏，但未必是机密。请在收件箱中查看并批准：',
+    uncovered: '不能在终端批准：终端隐藏了一个您已查看过的值。请在收件箱中批准：',
   },
 }

@@ -56,7 +56,7 @@ describe('every vote of a quorum in a terminal', () => {
       { state: 'done', votes: [vote('ana'), vote('ben')], decision: decision('approve', 'ben') },
       'zh',
     )
-    expect(whole).toContain('ana、ben')
+    expect(whole).toContain('ana 和 ben')
   })
 
   it('one approval is told once', () => {

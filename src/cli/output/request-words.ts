@@ -88,7 +88,7 @@ const ZH: CliRequestWords = {
   session: '会话',
   submittedBy: '提交者',
   agentSays: '智能体的说明（未经核实）',
-  approvers: '谁可批准',
+  approvers: '可批准的人',
   needed: (quorum) => `需要 ${quorum} 人批准`,
   votes: '已批准的人',
   approvedBy: '批准人',
@@ -109,7 +109,7 @@ const ZH: CliRequestWords = {
   decidedBy: (who, what) => `${who} ${what}`,
   question: (number, count) => (count === 1 ? '问题' : `问题 ${number}/${count}`),
   choosesSeveral: '可多选',
-  freeText: '也可以自己写答案',
+  freeText: '也可以自行填写',
   suggestions: '批准可以一并放行的范围（配合 --scope session 或 always，以及 --grant）',
   matched({ calls, of, days, asked, rejected, denied, cut }) {
     const parts = [

@@ -33,7 +33,7 @@ const SENTENCES: Readonly<Record<Locale, { mustUncover: string; unknownTool: str
       "A chat can't approve it, open it in the inbox: a value is hidden because of its name, and the tool isn't in the catalogue",
   },
   zh: {
-    mustUncover: '请在收件箱中打开并批准：有一个值因名称而隐藏，但不一定是机密，须先查看',
-    unknownTool: '聊天中不能批准，请在收件箱中打开：有一个值因名称而隐藏，而目录中没有这个工具',
+    mustUncover: '请在收件箱中打开并批准：有一个值因名称疑似机密而隐藏，但未必是机密，须先查看',
+    unknownTool: '聊天中不能批准，请在收件箱中打开：有一个值因名称疑似机密而隐藏，而工具目录中没有这个工具',
   },
 }

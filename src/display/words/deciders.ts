@@ -7,10 +7,10 @@ import type { Locale } from './rendering-words.ts'
 
 export { decidersOf }
 
-/** `ana, ben and eve`, or `ana、ben、eve`; made visible. */
+/** `ana, ben and eve`, or `ana、ben 和 eve`; made visible. */
 export function sayNames(names: readonly string[], locale: Locale): string {
   const shown = names.map((name) => makeVisible(name).text)
-  return locale === 'en' ? enumerateNames(shown) : shown.join('、')
+  return locale === 'en' ? enumerateNames(shown) : enumerateInChinese(shown)
 }
 
 /** Everybody whose word the decision is; undefined where nothing was decided. */
@@ -29,4 +29,11 @@ export function sayApprovedBefore(
   const said = sayNames(names, locale)
   if (request.state === 'pending') return locale === 'en' ? `approved so far by ${said}` : `${said} 已批准`
   return locale === 'en' ? `${said} had approved it` : `${said} 此前已批准`
+}
+
+/** Between letters and Chinese characters stands a space. */
+function enumerateInChinese(names: readonly string[]): string {
+  const [others, last] = [names.slice(0, -1).join('、'), names.at(-1) ?? '']
+  if (others === '') return last
+  return `${others}${/\p{Script=Han}$/u.test(others) ? '' : ' '}和${/^\p{Script=Han}/u.test(last) ? '' : ' '}${last}`
 }

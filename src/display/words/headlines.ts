@@ -113,7 +113,7 @@ const SENTENCES: Readonly<Record<Locale, HeadlineSentence>> = {
     return `{who} ${isOver ? 'wanted' : 'wants'} to ${ENGLISH[intent]}${where}`
   },
   zh(intent, _, hasFolder) {
-    if (intent === 'question') return '{who} 有问题要问'
+    if (intent === 'question') return '{who} 有问题要问您'
     return `{who} 想${hasFolder ? '在 {folder} 中' : '要'}${CHINESE[intent]}`
   },
 }

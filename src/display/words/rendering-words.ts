@@ -117,11 +117,11 @@ const ZH: RenderingWords = {
     mixed: (words) => `有些词含有易混淆的字符：${words}`,
     rightToLeft: '含有从右到左的文字：屏幕上的顺序可能与实际执行的顺序不同',
     masked: (count) => `有 ${count} 处机密已遮盖`,
-    mustUncover: (count) => `有 ${count} 个值因名称而隐藏，但不一定是机密：批准前请先查看`,
+    mustUncover: (count) => `有 ${count} 个值因名称疑似机密而隐藏，但未必是机密：批准前请先查看`,
     shortened: (count) => `有 ${count} 个值已截短，请查看全文`,
     notCompared: '差异太大，无法逐行对比：先列出全部旧内容，再列出全部新内容',
     notInFile: '要替换的文字在现有文件中找不到，或不止一处',
-    moreKinds: (count) => `等另外 ${count} 种`,
+    moreKinds: (count) => `另有 ${count} 种`,
   },
 }
 

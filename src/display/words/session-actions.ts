@@ -30,10 +30,10 @@ const SESSION_ACTIONS: Readonly<Record<Locale, Readonly<Record<SessionAction, Se
     },
   },
   zh: {
-    stop: { label: '停止本轮', about: '中断当前的工作，撤回待审批的请求。发送下一条消息即可继续。' },
+    stop: { label: '停止本轮', about: '中断当前的工作，取消待处理的请求。发送下一条消息即可继续。' },
     close: {
       label: '关闭会话',
-      about: '停止工作，撤回待审批的请求，并从列表中移除。发送下一条消息会重新打开它。',
+      about: '停止工作，取消待处理的请求，并从列表中移除。发送下一条消息会重新打开它。',
     },
     end: {
       label: '终止会话',

@@ -53,16 +53,16 @@ const MEANINGS: CodeWords<Exclude<RequestState, 'done' | 'cancelled'>> = {
     unreachable: "It didn't run. No approver could be reached.",
   },
   zh: {
-    pending: '等待审批人处理。',
+    pending: '等待处理。',
     approved: '智能体尚未开始执行。',
     running: '正在执行。',
     unknown: '执行方失去响应，可能已全部执行、部分执行或未执行。系统不会自动重试。',
-    lapsed: '智能体未在时限内开始执行，需要重新申请。',
+    lapsed: '智能体未在时限内开始执行，需要重新提出请求。',
     rejected: '未执行，已告知智能体请求被拒绝。',
     answered: '工具未执行，答复已作为结果交给智能体。',
     declined: '已告知智能体此问题不予回答。',
     terminated: '未执行，会话已终止。',
-    expired: '未执行。并非被拒绝，智能体可以重新申请。',
+    expired: '未执行。并非被拒绝，智能体可以重新提出请求。',
     unreachable: '未执行，联系不到有权处理的人。',
   },
 }
@@ -95,7 +95,7 @@ const CAUSES: CodeWords<CancelCause> = {
   zh: {
     withdrawn: '智能体撤回了调用。',
     interrupted: '智能体被中断。',
-    session_ended: '会话已结束。',
+    session_ended: '会话已终止。',
     revoked: '批准已撤销。',
     denied_at_claim: '执行前被策略禁止。',
     facts_changed: '批准后相关文件有变动。',

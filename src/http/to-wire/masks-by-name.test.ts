@@ -251,6 +251,6 @@ describe('P9: one that may be more than a secret', () => {
     const { id } = await ask({ password: ACTION })
     const { covered, rendering } = await get('ben', `/v1/requests/${id}`, { 'accept-language': 'zh-CN' })
     expect(covered.because).toContain('收件箱')
-    expect(rendering.warnings.join()).toContain('因名称而隐藏')
+    expect(rendering.warnings.join()).toContain('因名称疑似机密而隐藏')
   })
 })

@@ -74,7 +74,7 @@ describe('a problem', () => {
     const { id, digest } = await http.ask()
     const decide = (as: string, decision: string, more = {}) =>
       detail('POST', `/v1/requests/${id}/decisions`, { as, body: { decision, digest, ...more } })
-    expect(await decide('eve', 'approve')).toContain('您可以查看此请求，但不能决定')
+    expect(await decide('eve', 'approve')).toContain('您可以查看此请求，但无权审批')
     expect(await decide('ben', 'approve', { digest: 'f'.repeat(64) })).toContain('请重新加载')
     await http.send('POST', `/v1/requests/${id}/decisions`, {
       as: 'ben',

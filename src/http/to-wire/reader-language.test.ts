@@ -35,7 +35,7 @@ it('suggestions and the grants that they leave', async () => {
     tool: 'deploy with any arguments',
   })
   expect(words(chinese)).toEqual({
-    call: '仅限此调用：参数和目录都相同',
+    call: '仅限此调用：参数和工作目录都相同',
     'argument:/to': 'deploy：to: "moon"，其余参数不限',
     tool: 'deploy，任何参数',
   })

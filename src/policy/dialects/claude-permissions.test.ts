@@ -282,7 +282,9 @@ describe('everything else', () => {
 
   it('P5: a deny that can not be read is refused, an allow left out', () => {
     for (const entry of ['Bash(rm', 'Bash)x(', '(x)', '']) {
-      expect(() => one('deny', entry)).toThrow(expect.objectContaining({ details: { pointer: '/deny/0' } }))
+      expect(() => one('deny', entry)).toThrow(
+        expect.objectContaining({ details: expect.objectContaining({ pointer: '/deny/0' }) }),
+      )
       expect(one('allow', entry)).toEqual({ effects: ['dropped'] })
     }
   })

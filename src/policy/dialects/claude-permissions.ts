@@ -40,7 +40,7 @@ const KEYS = [
 
 export function importClaudePermissions(value: unknown): Imported {
   if (!isFields(value))
-    refuse(`permissions must be an object with ${KEYS.join(', ')}; found ${describe(value)}`, '')
+    refuse(reasonOf('foreign.object', { what: 'permissions', keys: KEYS, found: describe(value) }), '')
   const importing = beginImport()
   const { note, done } = importing
   for (const key of unknownKeys(value, KEYS)) {
@@ -69,7 +69,7 @@ function targetOf(list: ListName, mode: Mode): ListName {
 function importRule(text: string, list: ListName, pointer: string, importing: Importing): void {
   const translation = translateClaudeRule(text, list)
   if (translation === undefined && list !== 'allow')
-    refuse(`${quoted(text)} is neither Tool nor Tool(…), so it is unclear what it should stop`, pointer)
+    refuse(reasonOf('foreign.entry', { entry: quoted(text) }), pointer)
   const {
     entries = [],
     rule,
@@ -88,7 +88,8 @@ function importRule(text: string, list: ListName, pointer: string, importing: Im
 function importMode(value: ImportedFields, { note }: Importing): Mode {
   const named = value.defaultMode ?? 'default'
   const pointer = '/defaultMode'
-  if (typeof named !== 'string') refuse(`defaultMode must be a text; found ${describe(named)}`, pointer)
+  if (typeof named !== 'string')
+    refuse(reasonOf('foreign.text', { what: 'defaultMode', found: describe(named) }), pointer)
   if (value.denyInsteadOfPrompting === true && named !== 'plan') {
     note('/denyInsteadOfPrompting', 'changed', reasonOf('note.instead-of-prompting'))
     return 'dontAsk'

@@ -2,6 +2,7 @@
  * Codex' `*.rules`: calls of `prefix_rule` in Starlark, each about commands that begin with certain words. The strictest
  * of those that fit counts there as it does here, so each rule is read by itself.
  */
+import type { Reason } from '../../core/reasons/reason.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
 import type { ListName } from '../language/language.ts'
 import { translateCommand } from './claude-command.ts'
@@ -14,7 +15,7 @@ const LISTS: Readonly<Record<string, ListName>> = { allow: 'allow', prompt: 'ask
 const MOST_PATTERNS = 256
 
 export function importCodexRules(value: unknown): Imported {
-  if (typeof value !== 'string') refuse('the rules must be the text of a *.rules file', '')
+  if (typeof value !== 'string') refuse(reasonOf('codex.not-text'), '')
   const importing = beginImport()
   for (const [index, call] of readStarlarkCalls(value).entries()) {
     const pointer = `/${index}`
@@ -31,27 +32,19 @@ export function importCodexRules(value: unknown): Imported {
 }
 
 function importRule({ line, fields }: StarlarkCall, pointer: string, importing: Importing): void {
-  const where = `the prefix_rule in line ${line}`
+  const rule = reasonOf('codex.rule', { line })
   for (const key of fields.keys()) {
     if (!KEYS.includes(key))
-      refuse(
-        `${where} has the argument ${quoted(key)}, which is not known; known are ${KEYS.join(', ')}`,
-        pointer,
-      )
+      refuse(reasonOf('codex.argument', { rule, key: quoted(key), keys: KEYS }), pointer)
   }
   const decision = fields.get('decision') ?? 'allow'
   const list = typeof decision === 'string' && Object.hasOwn(LISTS, decision) ? LISTS[decision] : undefined
-  if (list === undefined)
-    refuse(`the decision of ${where} must be one of ${Object.keys(LISTS).join(', ')}`, pointer)
-  const patterns = patternsOf(fields.get('pattern'), where, pointer)
+  if (list === undefined) refuse(reasonOf('codex.decision', { rule, words: Object.keys(LISTS) }), pointer)
+  const patterns = patternsOf(fields.get('pattern'), rule, pointer)
   for (const words of patterns) importPattern(words, list, { line, pointer, importing })
   const justification = fields.get('justification')
   if (typeof justification === 'string' && list !== 'allow')
-    importing.note(
-      pointer,
-      'changed',
-      reasonOf('note.justification', { rule: reasonOf('codex.rule', { line }), text: quoted(justification) }),
-    )
+    importing.note(pointer, 'changed', reasonOf('note.justification', { rule, text: quoted(justification) }))
 }
 
 const KEYS: readonly string[] = ['pattern', 'decision', 'justification', 'match', 'not_match']
@@ -104,20 +97,16 @@ function importPattern(
 const PLAIN = /^[\w@%+,./:~^-]+$/
 
 /** Every way in which a command may begin: a list in the place of a word stands for one of its words. */
-function patternsOf(value: StarlarkValue | undefined, where: string, pointer: string): string[][] {
-  if (!Array.isArray(value) || value.length === 0)
-    refuse(`the pattern of ${where} must be a list of words, and not empty`, pointer)
+function patternsOf(value: StarlarkValue | undefined, rule: Reason, pointer: string): string[][] {
+  if (!Array.isArray(value) || value.length === 0) refuse(reasonOf('codex.pattern', { rule }), pointer)
   let patterns: string[][] = [[]]
   for (const word of value) {
     const choices = Array.isArray(word) ? word : [word]
     if (choices.length === 0 || !choices.every((one) => typeof one === 'string'))
-      refuse(`a word in the pattern of ${where} must be a text or a list of texts`, pointer)
+      refuse(reasonOf('codex.word', { rule }), pointer)
     patterns = patterns.flatMap((before) => choices.map((one) => [...before, one as string]))
     if (patterns.length > MOST_PATTERNS)
-      refuse(
-        `the pattern of ${where} stands for more than ${MOST_PATTERNS} ways to begin; write several rules`,
-        pointer,
-      )
+      refuse(reasonOf('codex.many', { rule, limit: MOST_PATTERNS }), pointer)
   }
   return patterns
 }

@@ -4,11 +4,11 @@
  * and a note says so.
  */
 
-import { BanksmanError } from '../../core/errors.ts'
 import { pointerStep } from '../../core/json/pointer-step.ts'
 import { sayInEnglish } from '../../core/reasons/english.ts'
 import type { Reason } from '../../core/reasons/reason.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import { nearestWord } from '../../core/support/nearest-word.ts'
 import {
   LIST_NAMES,
@@ -95,11 +95,11 @@ export function isFields(value: unknown): value is ImportedFields {
 export function readTexts(value: unknown, pointer: string): string[] {
   if (value === undefined || value === null) return []
   if (!Array.isArray(value))
-    refuse(`${pointer.slice(1)} must be a list of tools; found ${describe(value)}`, pointer)
+    refuse(reasonOf('foreign.tools', { what: pointer.slice(1), found: describe(value) }), pointer)
   return Array.from(value, (entry: unknown, index) => {
     if (typeof entry === 'string') return entry
     return refuse(
-      `${pointer.slice(1)}[${index}] must be a text; found ${describe(entry)}`,
+      reasonOf('foreign.text', { what: `${pointer.slice(1)}[${index}]`, found: describe(entry) }),
       `${pointer}/${index}`,
     )
   })
@@ -114,7 +114,7 @@ export function unknownKeys(fields: ImportedFields, known: readonly string[]): s
   for (const key of unknown) {
     const meant = nearestWord(key, known)
     if (meant !== undefined)
-      refuse(`unknown key ${quoted(key)}; did you mean ${quoted(meant)}?`, pointerStep(key))
+      refuse(reasonOf('foreign.key', { key: quoted(key), near: quoted(meant) }), pointerStep(key))
   }
   return unknown
 }
@@ -124,12 +124,15 @@ export function quoted(text: string): string {
   return JSON.stringify((text.length > 100 ? `${text.slice(0, 100)}…` : text).toWellFormed())
 }
 
-export function describe(value: unknown): string {
-  if (value === null || value === undefined) return 'nothing'
-  if (Array.isArray(value)) return 'a list'
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+export function describe(value: unknown): Reason {
+  if (value === null || value === undefined) return reasonOf('found.nothing')
+  if (Array.isArray(value)) return reasonOf('found.list')
+  const kind = typeof value
+  return kind === 'object' || kind === 'string' || kind === 'number' || kind === 'boolean'
+    ? reasonOf(`found.${kind}`)
+    : reasonOf('found.other')
 }
 
-export function refuse(message: string, pointer: string): never {
-  throw new BanksmanError('invalid_policy', message, { pointer })
+export function refuse(reason: Reason, pointer: string): never {
+  throw reasonedError('invalid_policy', reason, { pointer })
 }

@@ -39,7 +39,7 @@ const NO_TOOLS: ReadonlySet<string> = new Set(['external_directory', 'doom_loop'
 
 export function importOpencodePermission(value: unknown): Imported {
   if (typeof value !== 'string' && !isFields(value))
-    refuse(`permission must be allow, ask or deny, or an object; found ${describe(value)}`, '')
+    refuse(reasonOf('foreign.actions', { what: 'permission', found: describe(value) }), '')
   const importing = beginImport()
   importFields(typeof value === 'string' ? { '*': value } : value, typeof value === 'string', importing)
   importing.note('', 'stricter', reasonOf('note.opencode-runs'))
@@ -105,7 +105,7 @@ function importTool(name: string, value: unknown, pointer: string, importing: Im
     return
   }
   if (!isFields(value))
-    refuse(`${quoted(name)} must be allow, ask or deny, or an object; found ${describe(value)}`, pointer)
+    refuse(reasonOf('foreign.actions', { what: quoted(name), found: describe(value) }), pointer)
   const patterns = Object.entries(value)
   const base = patterns.findLastIndex(([pattern]) => pattern === '*')
   const general = base === -1 ? undefined : listOf(patterns[base]![1], `${pointer}${pointerStep('*')}`)
@@ -179,7 +179,7 @@ function addAll(tools: readonly string[], list: ListName, pointer: string, impor
 function listOf(action: unknown, pointer: string): ListName {
   if (typeof action === 'string' && Object.hasOwn(LISTS, action)) return LISTS[action]!
   return refuse(
-    `an action must be allow, ask or deny; found ${typeof action === 'string' ? quoted(action) : describe(action)}`,
+    reasonOf('foreign.action', { found: typeof action === 'string' ? quoted(action) : describe(action) }),
     pointer,
   )
 }

@@ -2,6 +2,8 @@
  * Reads a Starlark file that is nothing but calls with texts and lists of texts, as Codex' rules are. Anything else in it
  * (variables, loops, `+`) is refused: what is not read could be what stops a command.
  */
+import type { Reason } from '../../core/reasons/reason.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { quoted, refuse } from './imported.ts'
 
 export type StarlarkValue = string | boolean | number | null | StarlarkValue[]
@@ -27,7 +29,7 @@ const LONGEST = 1024 * 1024
 const MAX_DEPTH = 8
 
 export function readStarlarkCalls(text: string): StarlarkCall[] {
-  if (text.length > LONGEST) refuse('the file is longer than a megabyte', '')
+  if (text.length > LONGEST) refuse(reasonOf('codex.long'), '')
   const tokens = tokensOf(text)
   let at = 0
   const next = (): StarlarkToken => tokens[at++] ?? tokens.at(-1)!
@@ -47,7 +49,7 @@ export function readStarlarkCalls(text: string): StarlarkCall[] {
     if (token.kind === 'number') return Number(token.value)
     if (token.kind === 'name' && Object.hasOwn(CONSTANTS, token.value)) return CONSTANTS[token.value]!
     const end = token.kind === 'mark' ? { '[': ']', '(': ')' }[token.value] : undefined
-    if (end === undefined || depth > MAX_DEPTH) return fail(token, 'a text or a list')
+    if (end === undefined || depth > MAX_DEPTH) return fail(token, reasonOf('codex.value'))
     const list: StarlarkValue[] = []
     while (!(peek().kind === 'mark' && peek().value === end)) {
       list.push(value(depth + 1))
@@ -60,13 +62,14 @@ export function readStarlarkCalls(text: string): StarlarkCall[] {
   const calls: StarlarkCall[] = []
   while (peek().kind !== 'end') {
     const { kind, value: name, line } = next()
-    if (kind !== 'name') fail({ kind, value: name, line }, 'a call such as prefix_rule(…)')
+    if (kind !== 'name') fail({ kind, value: name, line }, reasonOf('codex.call'))
     expect('(')
     const fields = new Map<string, StarlarkValue>()
     while (peek().kind === 'name') {
       const key = next()
       expect('=')
-      if (fields.has(key.value)) refuse(`line ${key.line}: ${quoted(key.value)} is given twice`, '')
+      if (fields.has(key.value))
+        refuse(reasonOf('codex.twice', { line: key.line, key: quoted(key.value) }), '')
       fields.set(key.value, value(0))
       if (peek().kind === 'mark' && peek().value === ',') next()
       else break
@@ -79,12 +82,9 @@ export function readStarlarkCalls(text: string): StarlarkCall[] {
 
 const CONSTANTS: Readonly<Record<string, StarlarkValue>> = { True: true, False: false, None: null }
 
-function fail({ value, line, kind }: StarlarkToken, wanted: string): never {
-  const found = kind === 'end' ? 'the end of the file' : quoted(value)
-  return refuse(
-    `line ${line}: expected ${wanted}, found ${found}. Only calls with texts and lists are read`,
-    '',
-  )
+function fail({ value, line, kind }: StarlarkToken, wanted: Reason | string): never {
+  const found = kind === 'end' ? reasonOf('codex.end') : quoted(value)
+  return refuse(reasonOf('codex.expected', { line, wanted, found }), '')
 }
 
 function tokensOf(text: string): StarlarkToken[] {
@@ -94,8 +94,7 @@ function tokensOf(text: string): StarlarkToken[] {
   while (pattern.lastIndex < text.length) {
     const at = pattern.lastIndex
     const match = pattern.exec(text)
-    if (match === null)
-      return fail({ kind: 'mark', value: text[at] ?? '', line }, 'a call such as prefix_rule(…)')
+    if (match === null) return fail({ kind: 'mark', value: text[at] ?? '', line }, reasonOf('codex.call'))
     const { text: string, name, number, mark } = match.groups ?? {}
     if (string !== undefined) tokens.push({ kind: 'text', value: textOf(string), line })
     else if (name !== undefined) tokens.push({ kind: 'name', value: name, line })

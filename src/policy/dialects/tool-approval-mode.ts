@@ -22,7 +22,11 @@ export function importToolApprovalMode(value: unknown): Imported {
       return done({})
     default:
       return refuse(
-        `toolApprovalMode must be one of ${WORDS.join(', ')}; found ${typeof value === 'string' ? quoted(value) : describe(value)}`,
+        reasonOf('foreign.one-of', {
+          what: 'toolApprovalMode',
+          words: WORDS,
+          found: typeof value === 'string' ? quoted(value) : describe(value),
+        }),
         '',
       )
   }

@@ -29,7 +29,11 @@ const MAX_REASON = 1000
 export function importToolApproval(value: unknown): Imported {
   if (!isFields(value))
     refuse(
-      `toolApproval must be an object with ${TOOL_APPROVAL_KEYS.join(', ')}; found ${describe(value)}`,
+      reasonOf('foreign.object', {
+        what: 'toolApproval',
+        keys: TOOL_APPROVAL_KEYS,
+        found: describe(value),
+      }),
       '',
     )
   const importing = beginImport()
@@ -52,7 +56,8 @@ export function importToolApproval(value: unknown): Imported {
 function importMode(value: unknown, { note }: Importing): Mode {
   if (value === undefined || value === null) return 'default'
   if (SAME_MODES.includes(value)) return value as Mode
-  if (typeof value !== 'string') refuse(`mode must be a text; found ${describe(value)}`, '/mode')
+  if (typeof value !== 'string')
+    refuse(reasonOf('foreign.text', { what: 'mode', found: describe(value) }), '/mode')
   note('/mode', 'changed', reasonOf('note.librechat-mode', { mode: quoted(value) }))
   return 'default'
 }
@@ -109,7 +114,8 @@ function noteOwnQuestions(value: ImportedFields, mode: Mode, { note }: Importing
 function importReason(value: ImportedFields, mode: Mode, { note }: Importing): string | undefined {
   const { reason } = value
   if (reason === undefined || reason === null || reason === '') return undefined
-  if (typeof reason !== 'string') refuse(`reason must be a text; found ${describe(reason)}`, '/reason')
+  if (typeof reason !== 'string')
+    refuse(reasonOf('foreign.text', { what: 'reason', found: describe(reason) }), '/reason')
   if (reason.trim() === '' || reason.length > MAX_REASON) {
     const isBlank = reason.trim() === ''
     note(

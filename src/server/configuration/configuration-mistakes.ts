@@ -30,6 +30,9 @@ export function describeMistakes(
   })
 }
 
+/** Of these a limit is a number, and not a length. */
+const COUNTED: ReadonlySet<string> = new Set(['number', 'int', 'bigint'])
+
 function reasonFor(issue: z.core.$ZodIssue, path: string, keys: readonly string[]): Reason {
   if (issue.code === 'invalid_value') {
     const values = issue.values.map(String)
@@ -37,10 +40,14 @@ function reasonFor(issue: z.core.$ZodIssue, path: string, keys: readonly string[
       ? reasonOf('key.value', { path, value: values })
       : reasonOf('key.one-of', { path, values })
   }
+  if (issue.code === 'too_small' && issue.inclusive === true && COUNTED.has(issue.origin))
+    return reasonOf('key.least', { path, limit: String(issue.minimum) })
+  if (issue.code === 'too_big' && issue.inclusive === true && COUNTED.has(issue.origin))
+    return reasonOf('key.most', { path, limit: String(issue.maximum) })
   // What a check of one key says is in its own words.
   if (issue.code !== 'invalid_type') {
-    const message = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message
-    return reasonOf('mistake.text', { text: `${path} ${message}`.trim() })
+    const why = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message
+    return path === '' ? reasonOf('mistake.text', { text: why }) : reasonOf('key.other', { path, why })
   }
   if (issue.path.length === 0) return reasonOf('key.top', { keys })
   if (issue.path[0] === 'people' && issue.path.length === 2)

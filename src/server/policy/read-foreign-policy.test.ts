@@ -43,10 +43,14 @@ describe("another program's file", () => {
   })
 
   it.each([
-    ['a.json', '{"permissions": {"deny": [}}', /^a\.json：无法按 JSON 读取；解析器的原话：/],
-    ['a.yaml', 'permissions: [\n', /^a\.yaml:\d+:\d+：这里无法按 YAML 读取；解析器的原话：/],
+    ['a.json', '{"permissions": {"deny": [}}', /^a\.json：无法按 JSON 读取；解析器的英文提示：“/],
+    ['a.yaml', 'permissions: [\n', /^a\.yaml:\d+:\d+：这里无法按 YAML 读取；解析器的英文提示：“/],
     ['a.yaml', 'permissions: {}\npermissions: {}\n', /^a\.yaml:2:1：键不能重复/],
-    ['a.yaml', 'permissions:\n  deny: Bash\n', /^a\.yaml 的 \/permissions\/deny：无法导入/],
+    [
+      'a.yaml',
+      'permissions:\n  deny: Bash\n',
+      /^a\.yaml 的 \/permissions\/deny：deny 必须是工具的列表；实际是文本$/,
+    ],
     ['a.yaml', '', /^a\.yaml：没有找到其他程序的策略/],
     ['a.json', '{"permissions": {}, "permission": "ask"}', /^a\.json：文件中有多个程序的策略/],
   ])('%s with %j is refused in the language of who reads it', (name, text, said) => {

@@ -31,14 +31,12 @@ export function readForeignPolicy(text: string, name: string, from?: Dialect): F
   }
 }
 
-/** What the reader of another program's file says of its own is given in its words. */
 function whyNotImported(file: string, { message, details }: BanksmanError): Reason {
-  const why = reasonIn(details)
+  const why = reasonIn(details) ?? message
   const pointer = String(details.pointer ?? '')
-  if (why !== undefined) return reasonOf('import.in-file', { file, why })
   return pointer === ''
-    ? reasonOf('import.mistake', { file, why: message })
-    : reasonOf('import.mistake-at', { file, pointer, why: message })
+    ? reasonOf('import.in-file', { file, why })
+    : reasonOf('import.in-file-at', { file, pointer, why })
 }
 
 /** opencode takes comments in its file whatever that is called; others only where the name says so. */

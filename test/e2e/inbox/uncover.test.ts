@@ -43,7 +43,7 @@ describe('P9: a hidden value that may act', () => {
     const { page } = tab
     const { id } = await ask()
     await tab.open('deploy')
-    expect(await page.locator('article').innerText()).toContain('因名称而隐藏')
+    expect(await page.locator('article').innerText()).toContain('因名称疑似机密而隐藏')
     await page.keyboard.press('a')
     expect((await inbox.as('ana').get(id)).state).toBe('pending')
     await tab.until(

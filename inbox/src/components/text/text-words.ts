@@ -34,7 +34,7 @@ export const TEXT_WORDS = translatedWords<TextWords>(
   },
   {
     spans: {
-      escape: (_, text) => `隐藏字符：${text}`,
+      escape: (_, text) => `不可见字符：${text}`,
       spelled: (name) => `以文字标出：${name}`,
       mixed: (name) => `含易混淆的字符：${name}`,
       mask: (name) => `已遮盖：${name}`,

@@ -1,7 +1,8 @@
 import type { Severity } from '../../../../src/client/index.ts'
+import { sayRule } from '../../../../src/display/words/rule-names.ts'
 import { SeverityTag } from '../../components/severity-tag.tsx'
 import { ServerText } from '../../components/text/spans.tsx'
-import { useOwnWords, useWords } from '../../context/context.ts'
+import { useLocale, useOwnWords, useWords } from '../../context/context.ts'
 import { visible } from '../../model/text/visible-line.ts'
 import { EDIT_WORDS } from '../words/edit-words.ts'
 import type { Previewed } from './draft/use-preview.ts'
@@ -28,7 +29,8 @@ export function PreviewNote(props: PreviewNoteProps) {
 
 function PreviewText({ previewed, placed, raised }: PreviewNoteProps) {
   const words = useOwnWords(EDIT_WORDS)
-  const failure = useWords().failure
+  const { failure, sentences, list } = useWords()
+  const locale = useLocale()
   if (previewed.kind === 'none') return null
   if (previewed.kind === 'asking') return <p class="hint">{words.checking}</p>
   if (previewed.kind === 'unknown') {
@@ -37,9 +39,7 @@ function PreviewText({ previewed, placed, raised }: PreviewNoteProps) {
     return previewed.error.code === 'unreachable' || previewed.error.status === 404 ? (
       <p class="hint">{words.noPreview}</p>
     ) : (
-      <p class="note warning">
-        {why ?? words.noPreview} {visible(previewed.error.detail)}
-      </p>
+      <p class="note warning">{sentences(why ?? words.noPreview, visible(previewed.error.detail))}</p>
     )
   }
   if (previewed.kind === 'misfit') {
@@ -75,13 +75,11 @@ function PreviewText({ previewed, placed, raised }: PreviewNoteProps) {
       )}
       {newRules.length === 0 ? null : (
         <p class="note warning">
-          {words.newRules} {newRules.map(visible).join(', ')}
+          {sentences(words.newRules, list(newRules.map((rule) => visible(sayRule(rule, locale)))))}
         </p>
       )}
       {unchecked.length === 0 ? null : (
-        <p class="hint">
-          {words.unchecked} {unchecked.map(visible).join(', ')}
-        </p>
+        <p class="hint">{sentences(words.unchecked, list(unchecked.map(visible)))}</p>
       )}
       {warnings.length === 0 ? null : (
         <div class="note warning">

@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals'
 import { useId, useRef } from 'preact/hooks'
-import { useOwnWords } from '../../context/context.ts'
+import { useOwnWords, useWords } from '../../context/context.ts'
 import type { DecisionDraft } from '../drafts/decision-drafts.ts'
 import { DECIDE_WORDS } from '../words/words.ts'
 import { FormFrame, type FormStep } from './form-frame.tsx'
@@ -18,6 +18,7 @@ export interface RejectFormProps {
 /** Saying no, with a reason if there is one. The ready-made ones fill the text, which stays the person's own. */
 export function RejectForm({ step, draft, submit, takesReason, send }: RejectFormProps) {
   const words = useOwnWords(DECIDE_WORDS)
+  const { sentences } = useWords()
   const field = useRef<HTMLTextAreaElement>(null)
   const id = useId()
   const { reason } = draft.value
@@ -49,8 +50,7 @@ export function RejectForm({ step, draft, submit, takesReason, send }: RejectFor
             aria-pressed={reason.startsWith(ready)}
             onClick={() => fill(ready)}
           >
-            {ready.trim()}
-            {isUnfinishedReason(ready) ? ' …' : null}
+            {sentences(ready.trim(), isUnfinishedReason(ready) && '…')}
           </button>
         ))}
       </fieldset>

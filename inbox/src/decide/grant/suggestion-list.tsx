@@ -1,5 +1,5 @@
 import type { WireMatched, WireSuggestion } from '../../../../src/client/index.ts'
-import { useOwnWords } from '../../context/context.ts'
+import { useOwnWords, useWords } from '../../context/context.ts'
 import { GRANT_WORDS } from '../words/grant-words.ts'
 
 export interface SuggestionListProps {
@@ -50,13 +50,18 @@ function isWarned({ id, width }: WireSuggestion, chosen: string): boolean {
 
 function Matched({ matched }: { matched: WireMatched }) {
   const words = useOwnWords(GRANT_WORDS)
+  const { sentences } = useWords()
   const { calls, of, days, asked, rejected, denied, examples, cut } = matched
   if (calls === 0) return <small>{words.never(of, days)}</small>
   return (
     <>
       <small>
-        {words.wouldHave(calls, of, days)} {asked === 0 ? null : words.asked(asked, rejected)}{' '}
-        {denied === 0 ? null : words.denied(denied)} {cut === true ? words.cut : null}
+        {sentences(
+          words.wouldHave(calls, of, days),
+          asked > 0 && words.asked(asked, rejected),
+          denied > 0 && words.denied(denied),
+          cut === true && words.cut,
+        )}
       </small>
       {examples.length === 0 ? null : (
         <small>

@@ -22,7 +22,7 @@ export function NextButton({ request, tone }: { request: WireRequest; tone: 'qui
       title={words.count(left)}
       onClick={() => whenArmed(isArmed, () => open(id))}
     >
-      {words.one} ({left})
+      {words.one(left)}
     </button>
   )
 }

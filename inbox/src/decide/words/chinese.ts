@@ -21,17 +21,17 @@ const allowed = (until: keyof typeof duration | '', uses: number | undefined) =>
   return until === '' ? `再允许 ${uses} 次` : ` ${duration[until]}内再允许 ${uses} 次`
 }
 
-const AGAIN = '没有记录。请求仍待处理，您写的内容还在。'
+const AGAIN = '未作记录。请求仍待处理，您填写的内容仍保留。'
 
 export const DECIDE_CHINESE: DecideWords = {
   title: '您的决定',
   notYours: '您可以查看此请求，但无权审批。',
-  reloading: '正在加载请求的最新内容，加载后即可决定。',
+  reloading: '正在加载请求的最新内容，加载完成后即可处理。',
   back: '返回',
   again: '重试',
   notLoaded: '无法加载这一部分。服务器是否在运行？',
   covered: {
-    first: '请先查看隐藏的值，再批准：它可能会被执行。',
+    first: '请先查看隐藏的值再批准：它可能是要执行的内容。',
     elsewhere: '此处不能批准：请先在该请求的页面上查看隐藏的值。',
     open: '打开',
   },
@@ -39,36 +39,36 @@ export const DECIDE_CHINESE: DecideWords = {
     open: '稍后处理',
     label: '多久之后再提醒？',
     until: { minutes: '10 分钟', hour: '1 小时', morning: '到明天早上' },
-    deadline: '最迟在到期前一分钟重新出现。智能体会继续等待。',
+    deadline: '最迟在过期前一分钟重新出现。智能体会继续等待。',
     forNow: '到时会自动重新出现。智能体会继续等待。',
   },
-  next: { one: '下一个', count: (left) => `还有 ${left} 个待处理` },
+  next: { one: (left) => `下一个（${left}）`, count: (left) => `还有 ${left} 个待处理` },
   more: '更多',
   read: { first: '请看完全部内容再批准。', on: '往下看 ↓' },
   remember: { open: '批准并记住', title: '批准并记住' },
   unsent: '您尚未发出的内容',
   confirm: {
     title: '确定批准吗？',
-    editTitle: '批准您修改后的版本？',
-    runs: '将会发生什么',
+    editTitle: '确定批准修改后的调用吗？',
+    runs: '将要执行的内容',
     leaves: (words) => `以后这类调用不再需要审批：${words}。`,
     haveRead: '我已看过',
     approve: '确认批准',
   },
   votes: {
-    needed: (after) => `您的批准算一票，之后还需要 ${after} 人批准。`,
-    last: '您的批准是所需的最后一票。',
+    needed: (after) => `您批准后，还需要 ${after} 人批准。`,
+    last: '您批准后，即达到所需的批准人数。',
     given: (missing) => `您的批准已计入，还需要 ${missing} 人批准。`,
     yes: (names) => `${names} 已批准。`,
     fell: (by) => `${by} 修改了调用，此前的批准不再有效。`,
-    narrowest: '多人允许的范围不同时，以最窄的为准。',
+    narrowest: '各审批人允许的范围不同时，以最窄的为准。',
   },
   reject: {
     label: '理由',
-    hint: '智能体会看到理由，并换个做法。可以不填。',
+    hint: '选填。智能体会看到理由，并据此换一种做法。',
     ready: '常用理由',
     reasons: ['太危险', '现在不行', '目标不对', '请换一种做法：'],
-    unfinished: '请把话写完：希望智能体改成怎么做？',
+    unfinished: '请写完这句话：希望智能体改为怎么做？',
     noReason: '无法将理由告知此智能体。',
   },
   respond: { label: '您的答复', hint: '智能体会把它当作工具的结果，工具不会执行。' },
@@ -93,8 +93,8 @@ export const DECIDE_CHINESE: DecideWords = {
     left: bounds,
   },
   question: {
-    ownAnswer: '您自己的答案',
-    ownOnly: '您的答案',
+    ownAnswer: '其他回答（自行填写）',
+    ownOnly: '您的回答',
     missing: '此题尚未回答。',
     several: '可选一项或多项。',
     one: '请选一项。',
@@ -105,7 +105,7 @@ export const DECIDE_CHINESE: DecideWords = {
 
 const COUNTS: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    unreachable: '您的答复可能没有送达。您写的内容还在，可以再发一次，重复的答复只算一次。',
+    unreachable: '您的答复可能没有送达。您填写的内容仍保留，可以再发一次，重复的答复只算一次。',
     edit_denied: AGAIN,
     arguments_invalid: AGAIN,
     invalid_decision: AGAIN,

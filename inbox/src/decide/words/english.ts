@@ -40,7 +40,7 @@ export const DECIDE_ENGLISH: DecideWords = {
     forNow: 'It comes back by itself. The agent keeps waiting.',
   },
   next: {
-    one: 'Next',
+    one: (left) => `Next (${left})`,
     count: (left) => `${left} more pending`,
   },
   more: 'More',

@@ -55,7 +55,7 @@ export const GRANT_WORDS = translatedWords<GrantFormWords>(
     examples: 'Such as',
   },
   {
-    legend: '有效多久',
+    legend: '有效期',
     where: '适用范围',
     wheres: { session: '在本次会话中', always: '在所有会话中' },
     howLong: '期限',
@@ -70,7 +70,7 @@ export const GRANT_WORDS = translatedWords<GrantFormWords>(
     exact: '仅限完全相同的调用',
     exactEdit: '只对您修改后的调用有效。',
     width: { call: '最窄', shape: '较窄', argument: '较宽', tool: '最宽' },
-    wide: '许多调用将无人查看，直接放行。',
+    wide: '许多调用将无人查看就直接执行。',
     wouldHave: (calls, of, days) => `最近 ${days} 天的 ${of} 次调用中，会放行 ${calls} 次。`,
     never: (of, days) => `最近 ${days} 天的 ${of} 次调用中没有一次符合。`,
     asked: (asked, rejected) =>

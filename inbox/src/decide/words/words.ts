@@ -14,7 +14,7 @@ export interface DecideWords {
   /** Why it can't be approved yet, or not here. */
   covered: { first: string; elsewhere: string; open: string }
   snooze: { open: string; label: string; until: Record<SnoozeTime, string>; deadline: string; forNow: string }
-  next: { one: string; count(left: number): string }
+  next: { one(left: number): string; count(left: number): string }
   /** Opens everything but Approve and Reject. */
   more: string
   /** A long action is scrolled through before it can be approved. */

@@ -61,8 +61,8 @@ describe('a notice', () => {
     notices.look([request('1'), request('2', { tool: 'send_mail' }), request('3')], true)
     await clock.advance(1000)
     expect(page.shown).toMatchObject([
-      { title: '有 2 个请求等您处理', options: { body: 'deploy, send_mail', renotify: true } },
-      { title: '有 3 个请求等您处理', options: { renotify: false } },
+      { title: '有 2 个请求待您处理', options: { body: 'deploy、send_mail', renotify: true } },
+      { title: '有 3 个请求待您处理', options: { renotify: false } },
     ])
     expect(page.screen.size).toBe(1)
   })

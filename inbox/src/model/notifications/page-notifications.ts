@@ -120,7 +120,7 @@ export function createPageNotifications(parts: PageNotificationsParts): PageNoti
       return first.agent === undefined ? tool : words.by(tool, shortName(first.agent.name))
     }
     const tools = [...new Set(about.map(({ tool }) => tool))]
-    const named = tools.slice(0, MAX_TOOLS).map(shortName).join(', ')
+    const named = tools.slice(0, MAX_TOOLS).map(shortName)
     return words.more(named, Math.max(0, tools.length - MAX_TOOLS))
   }
 

@@ -5,7 +5,7 @@ import { isolateRightToLeft } from '../../components/text/isolate-right-to-left.
 import { ServerText } from '../../components/text/spans.tsx'
 import { TimeLeft } from '../../components/time-left.tsx'
 import { TwoStepButton } from '../../components/two-step-button.tsx'
-import { useInbox, useLanguage, useLocale, useOwnWords } from '../../context/context.ts'
+import { useInbox, useLanguage, useLocale, useOwnWords, useWords } from '../../context/context.ts'
 import { visible } from '../../model/text/visible-line.ts'
 import type { GrantListRow } from './grant-list.ts'
 import { GRANTS_WORDS } from './words.ts'
@@ -22,6 +22,7 @@ export interface GrantCardProps {
 export function GrantCard({ line: { grant, state }, isRevoking, notice, revoke }: GrantCardProps) {
   const { go, identity } = useInbox()
   const words = useOwnWords(GRANTS_WORDS)
+  const { list } = useWords()
   const locale = useLocale()
   const { time } = useLanguage()
   const { tool, rules, scope, session, includeSubSessions, createdAt, createdBy, requestId } = grant
@@ -52,7 +53,7 @@ export function GrantCard({ line: { grant, state }, isRevoking, notice, revoke }
       <dl>
         <div>
           <dt>{words.rules}</dt>
-          <dd>{isolateRightToLeft(rules.map((rule) => visible(sayRule(rule, locale))).join(', '))}</dd>
+          <dd>{isolateRightToLeft(list(rules.map((rule) => visible(sayRule(rule, locale)))))}</dd>
         </div>
         {session === undefined ? null : (
           <div>

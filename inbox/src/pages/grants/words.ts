@@ -50,7 +50,7 @@ export const GRANTS_WORDS = translatedWords<GrantsWords>(
     more: 'Load more',
   },
   {
-    about: '已授权、后续无需再审批的操作。授权范围内的调用会直接执行。',
+    about: '“批准并记住”留下的授权。授权范围内的调用无需审批，直接执行。',
     show: '显示哪些',
     shown: { live: '生效中', over: '已结束', all: '全部' },
     nothing: {
@@ -66,7 +66,7 @@ export const GRANTS_WORDS = translatedWords<GrantsWords>(
     given: (by, when) => `由 ${by} 授权，${when}`,
     uses: (count) => (count === 0 ? '未使用过' : `已使用 ${count} 次`),
     usesLeft: (count) => `还可使用 ${count} 次`,
-    noEnd: '无期限',
+    noEnd: '不限时',
     revokedBy: (by, when) => `由 ${by} 撤销，${when}`,
     request: '来源请求',
     revoke: '撤销',

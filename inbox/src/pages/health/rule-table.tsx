@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { WireRuleFigures } from '../../../../src/client/index.ts'
-import { useInbox, useOwnWords } from '../../context/context.ts'
+import { sayRule } from '../../../../src/display/words/rule-names.ts'
+import { useInbox, useLocale, useOwnWords } from '../../context/context.ts'
 import { visible } from '../../model/text/visible-line.ts'
 import { isAlwaysApproved, oftenExpires } from './policy-hints.ts'
 import { ShareBar } from './share-bar.tsx'
@@ -41,6 +42,7 @@ export function RuleTable({ rules }: { rules: readonly WireRuleFigures[] }) {
 function RuleLine({ figures, most }: { figures: WireRuleFigures; most: number }) {
   const { go } = useInbox()
   const words = useOwnWords(HEALTH_WORDS)
+  const locale = useLocale()
   const { rule, asked, approved, rejected, expired, medianMs } = figures
   const other = Math.max(0, asked - approved - rejected - expired)
   const parts = [
@@ -58,7 +60,7 @@ function RuleLine({ figures, most }: { figures: WireRuleFigures; most: number })
           data-row
           onClick={() => go({ page: 'history', query: { rule } })}
         >
-          {visible(rule)}
+          {visible(sayRule(rule, locale))}
         </button>
         <strong>{words.number(asked)}</strong>
       </div>

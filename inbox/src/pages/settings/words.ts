@@ -136,7 +136,7 @@ export const SETTINGS_WORDS = translatedWords<SettingsWords>(
       turnOff: '关闭',
       permission: {
         denied: '通知已被浏览器屏蔽。请在浏览器设置中允许此页面发送通知。',
-        unsupported: '此浏览器在这里无法显示通知。页面须通过 https 或在 127.0.0.1 上打开。',
+        unsupported: '此浏览器无法在此显示通知：页面须通过 https 或 127.0.0.1 打开。',
       },
     },
     push: {
@@ -145,7 +145,7 @@ export const SETTINGS_WORDS = translatedWords<SettingsWords>(
       state: {
         subscribed: '已在此浏览器中开启。',
         unsubscribed: '已在此浏览器中关闭。',
-        unsupported: '此浏览器在这里不支持。在手机上，请先把页面添加到主屏幕。',
+        unsupported: '此浏览器无法在此接收推送。在手机上，请先把页面添加到主屏幕。',
         blocked: '通知已被浏览器屏蔽。请在浏览器设置中允许此页面发送通知。',
       },
       turnOn: '开启',
@@ -155,7 +155,7 @@ export const SETTINGS_WORDS = translatedWords<SettingsWords>(
     },
     quiet: {
       title: '免打扰时段',
-      explain: '在此时段内不显示通知。时段结束时，仍待处理的请求会再通知。',
+      explain: '在此时段内不显示通知。时段结束后，仍待处理的请求会再次通知。',
       each: '每天',
       from: '从',
       to: '到',
@@ -164,7 +164,7 @@ export const SETTINGS_WORDS = translatedWords<SettingsWords>(
     },
     snooze: {
       title: '暂停通知',
-      explain: '在此之前不通知。列表照常更新。',
+      explain: '暂停期间不通知，列表照常更新。',
       halfHour: '30 分钟',
       hour: '1 小时',
       morning: '到早上 8:00',
@@ -182,7 +182,7 @@ export const SETTINGS_WORDS = translatedWords<SettingsWords>(
       roles: { approver: '审批人', admin: '管理员' },
       namespace: '命名空间',
       logOut: '退出登录',
-      explain: '退出后需要新的登录链接才能再次进入。',
+      explain: '退出后，需要新的登录链接才能再次登录。',
     },
   },
 )

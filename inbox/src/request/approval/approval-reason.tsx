@@ -1,6 +1,6 @@
 import type { WireView } from '../../../../src/client/index.ts'
 import { ServerText } from '../../components/text/spans.tsx'
-import { useOwnWords } from '../../context/context.ts'
+import { useOwnWords, useWords } from '../../context/context.ts'
 import { visible } from '../../model/text/visible-line.ts'
 import { REQUEST_WORDS } from '../words/words.ts'
 import { alikeConditions, type ConditionProgress, conditionProgressOf } from './condition-progress.ts'
@@ -69,6 +69,7 @@ function ConditionProgressView({
   isPending: boolean
 }) {
   const words = useOwnWords(REQUEST_WORDS).why
+  const { list } = useWords()
   const { approvers, needed, given, open } = condition
   const nameOf = (name: string) =>
     name === 'owner'
@@ -77,12 +78,12 @@ function ConditionProgressView({
         ? words.group(visible(name.slice(6)))
         : visible(name)
   const names = (people: readonly string[]) =>
-    people.length === 0 ? words.nobody : people.map(visible).join(', ')
+    people.length === 0 ? words.nobody : list(people.map(visible))
   return (
     <dl>
       <div>
         <dt>{words.approvers}</dt>
-        <dd>{words.needed(needed, approvers.map(nameOf).join(', '))}</dd>
+        <dd>{words.needed(needed, list(approvers.map(nameOf)))}</dd>
       </div>
       {needed > 1 && isPending ? (
         <div>

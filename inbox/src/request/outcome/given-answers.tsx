@@ -1,8 +1,10 @@
 import type { Answers, Question } from '../../../../src/client/index.ts'
+import { useWords } from '../../context/context.ts'
 import { visible, visibleBlock } from '../../model/text/visible-line.ts'
 
 /** What was answered to each question. */
 export function GivenAnswers({ questions, answers }: { questions: Question[]; answers: Answers }) {
+  const { list } = useWords()
   return (
     <dl class="stacked">
       {questions.map(({ id, question }) => {
@@ -11,7 +13,7 @@ export function GivenAnswers({ questions, answers }: { questions: Question[]; an
           <div key={id}>
             <dt>{visible(question)}</dt>
             <dd>
-              {[...(answer?.choices ?? []), answer?.text ?? ''].filter(Boolean).map(visibleBlock).join(', ')}
+              {list([...(answer?.choices ?? []), answer?.text ?? ''].filter(Boolean).map(visibleBlock))}
             </dd>
           </div>
         )

@@ -112,13 +112,14 @@ function Meaning({ request }: { request: WireRequest }) {
   const { time } = useLanguage()
   const locale = useLocale()
   const own = useOwnWords(REQUEST_WORDS).result
+  const { sentences } = useWords()
   const { state, stop, expiresAt } = request
   const meaning = sayStateMeaning(request, locale)
   return (
     <>
       {meaning === undefined ? null : (
         <p class="meaning">
-          {meaning} {state === 'approved' && expiresAt !== null ? own.lapsesAt(time(expiresAt)) : null}
+          {sentences(meaning, state === 'approved' && expiresAt !== null && own.lapsesAt(time(expiresAt)))}
         </p>
       )}
       {stop === undefined ? null : (

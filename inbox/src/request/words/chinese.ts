@@ -2,7 +2,7 @@ import type { RequestPageWords } from './words.ts'
 
 export const REQUEST_CHINESE: RequestPageWords = {
   heading: {
-    quorum: (given, needed) => `已批准 ${given} / ${needed}`,
+    quorum: (given, needed) => `已批准 ${given}/${needed}`,
   },
   notes: {
     edited: (by) => `${by} 修改了参数。您看到的是修改后的内容。`,
@@ -28,11 +28,11 @@ export const REQUEST_CHINESE: RequestPageWords = {
     through: (names) => `位于 ${names} 之内`,
     rule: (name) => `规则 ${name}`,
     rest: (allowed, asked, denied) =>
-      `再显示${[
-        ...(denied > 0 ? [` ${count(denied)} 条禁止的`] : []),
-        ...(asked > 0 ? [` ${count(asked)} 条需要审批的`] : []),
-        ...(allowed > 0 ? [` ${count(allowed)} 条允许的`] : []),
-      ].join('、')}`,
+      `展开其余命令：${[
+        ...(denied > 0 ? [`${count(denied)} 条禁止`] : []),
+        ...(asked > 0 ? [`${count(asked)} 条需要审批`] : []),
+        ...(allowed > 0 ? [`${count(allowed)} 条允许`] : []),
+      ].join('，')}`,
     fewer: '收起',
     doubts: '无法检查的部分',
     doubt: (because) => `无法检查：${because}`,
@@ -54,13 +54,13 @@ export const REQUEST_CHINESE: RequestPageWords = {
   },
   whole: {
     title: '全部参数',
-    reveal: '显示被遮盖的值（会留下记录）',
+    reveal: '显示被遮盖的值（操作会被记录）',
     revealed: '全部参数（未遮盖）',
   },
   uncover: {
-    title: (values) => `有 ${values} 个值因名称而隐藏`,
-    why: '它未必是机密，也可能是要执行的内容。请先查看再批准，查看会留下记录。',
-    done: '您已查看过，可以批准了。查看已留下记录。',
+    title: (values) => `有 ${values} 个值因名称疑似机密而隐藏`,
+    why: '它未必是机密，也可能是要执行的内容。请先查看再批准，查看操作会被记录。',
+    done: '您已查看，可以批准。查看操作已记录。',
     button: '查看隐藏的值',
     again: '再次查看',
     shown: '隐藏的值',
@@ -75,7 +75,7 @@ export const REQUEST_CHINESE: RequestPageWords = {
     maybe: '可能适用，运行时才能确定',
     builtIn: '内置',
     about: '针对',
-    approvers: '谁可批准',
+    approvers: '可批准的人',
     needed: (needed, names) => (needed > 1 ? `${names} 中的 ${needed} 人` : `${names} 中任意一人`),
     group: (name) => `${name} 组`,
     owner: '所有者',
@@ -92,10 +92,10 @@ export const REQUEST_CHINESE: RequestPageWords = {
     conversation: '查看对话',
   },
   earlier: {
-    title: '以往的决定',
+    title: '以往的处理',
     none: '此前没有类似的调用需要审批。',
     likeness: { same: '完全相同', alike: '类似的调用', tool: '同一工具' },
-    undecided: '无人决定',
+    undecided: '无人处理',
   },
   particulars: {
     title: '详情',
@@ -130,7 +130,7 @@ export const REQUEST_CHINESE: RequestPageWords = {
   },
   settle: {
     title: '结果如何？',
-    explain: '请先核实这次调用的实际效果，再填写结果。结果会以您的名义记录。',
+    explain: '请先核实这次调用实际做了什么，再填写结果。结果会记在您的名下。',
     note: '您查到的情况（可选）',
     ok: '执行成功',
     error: '失败或未执行',

@@ -177,7 +177,7 @@ const ZH: TalkWords = {
   sessions: (count) => `共 ${count} 个会话：`,
   listed: (folder, isCurrent, facts) => `${folder}${isCurrent ? '（当前）' : ''}：${facts.join('，')}`,
   switched: (folder, session) => `现在起，这里的消息发给 ${folder} 的会话（${session}）。`,
-  stopped: '已停止。本轮待处理的请求已撤回。',
+  stopped: '已停止。本轮待处理的请求已取消。',
   nothingRuns: '这个会话没有在执行任务。',
   closed: (folder) => `已关闭 ${folder} 的会话，下一条消息会重新打开它。`,
   mode: (mode) => `从下一次调用起，模式为 ${mode}。`,

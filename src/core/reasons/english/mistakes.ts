@@ -172,6 +172,9 @@ export const MISTAKES = {
   'key.one-of': '{path} must be one of {values}',
   'key.top': 'the file must be a list of keys with values: {keys}',
   'key.person': '{path} must be written as in {right}',
+  'key.least': '{path} must be at least {limit}',
+  'key.most': '{path} must be at most {limit}',
+  'key.other': '{path} {why}',
   'key.list': '{path} must be a list',
   'key.kind': '{path} must be of the kind {kind}',
 } as const

@@ -45,7 +45,7 @@ export const ACCESS: Readonly<Record<keyof typeof ENGLISH, string>> = {
   'quiet.same': '免打扰的起止时间不能相同；如不需要，请留空',
   'push.off': '此服务器没有启用推送，可在配置文件中用 `push:` 启用',
   'demo.none': '此服务器没有演示，可用以下命令启动：banksman start --demo',
-  'demo.running': '演示仍在进行：请先决定它的请求，或在“对话”页停止它，再重新运行',
+  'demo.running': '演示仍在进行：请先处理它的请求，或在“对话”页停止它，再重新运行',
 
   'policy.admin-only': '只有管理员能启用策略',
   'policy.gone': '{file} 已不存在，请重新查看',

@@ -2,7 +2,7 @@
 import type { GRANTS as ENGLISH } from '../../../core/reasons/english/grants.ts'
 
 export const GRANTS: Readonly<Record<keyof typeof ENGLISH, string>> = {
-  'grant.exact': '仅限此调用：参数和目录都相同',
+  'grant.exact': '仅限此调用：参数和工作目录都相同',
   'grant.this-call': '仅限此调用',
   'grant.commands': '`{commands}`：星号处可为任何参数，路径限于工作区内',
   'grant.hosts': '{tool}：访问 {hosts}',

@@ -145,7 +145,7 @@ export const MISTAKES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   'yaml.tab': 'YAML 不能用制表符缩进；请用空格',
   'yaml.twice': '键不能重复，这个键出现了两次；请只保留一个',
   'yaml.reference': '{name} 在 YAML 中是引用；要表示文本，请加引号：{quoted}',
-  'yaml.other': '这里无法按 YAML 读取；解析器的原话：{why}',
+  'yaml.other': '这里无法按 YAML 读取；解析器的英文提示：“{why}”',
   'yaml.not': '这不是 YAML',
   'file.not-file': '这不是文件',
   'file.long': '文件有 {bytes} 字节，最多读取 {limit} 字节',
@@ -160,6 +160,9 @@ export const MISTAKES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   'key.one-of': '{path} 必须是 {values} 之一',
   'key.top': '文件必须由键和值组成：{keys}',
   'key.person': '{path} 要写成 {right} 的形式',
+  'key.least': '{path} 不能小于 {limit}',
+  'key.most': '{path} 不能大于 {limit}',
+  'key.other': '{path} 的值不符合要求；英文说明：“{why}”',
   'key.list': '{path} 必须是列表',
   'key.kind': '{path} 的类型必须是 {kind}',
 }

@@ -70,7 +70,7 @@ export const POLICY: Readonly<Record<keyof typeof ENGLISH, string>> = {
   'people.person': '{name} 是人而不是组，请写 {wanted}',
   'people.empty': '组 {name} 没有成员：people: 下没有人属于该组',
   'people.empty-tokens': '组 {name} 没有成员：people: 下没有人属于该组，这里也没有已知的审批人令牌',
-  'people.none': '无人能批准，因此它要求审批的操作都无法运行',
+  'people.none': '无人能批准，因此它要求审批的操作都无法执行',
   'people.quorum': '达不到所需的 {quorum} 人批准：{only}',
   'people.quorum-others': '达不到所需的 {quorum} 人批准，除非会话由其他人发起：{only}',
   'people.only-one': '只有一人能批准：{who}',

@@ -3,29 +3,29 @@ import type { PROBLEMS as ENGLISH } from '../../../core/reasons/english/problems
 
 export const PROBLEMS: Readonly<Record<keyof typeof ENGLISH, string>> = {
   'problem.changed': '请求在显示之后已有变化，请重新加载后再决定',
-  'problem.others-decide': '您可以查看此请求，但不能决定：规则 `{rules}` 指定了其他审批人。请求仍待处理',
+  'problem.others-decide': '您可以查看此请求，但无权审批：规则 `{rules}` 指定了其他审批人。请求仍待处理',
   'problem.decision': '此请求不接受“{decision}”，可选：{allowed}',
   'problem.scope': '此请求不接受有效范围“{scope}”，可选：{allowed}',
   'problem.suggestion': '此请求不提供授权选项 `{found}`，可选：{allowed}',
   'problem.edit-denied': '策略禁止修改后的调用：{why}',
   'problem.edit-others': '只有在每条相关规则下都有审批权的人，才能修改此调用',
   'problem.edit-ruled-out': '修改后的调用适用一条不允许修改的规则',
-  'problem.others-cancel': '您可以查看此请求，但不能取消',
+  'problem.others-cancel': '您可以查看此请求，但无权取消',
   'problem.others-settle': '您无权为此请求补记结果',
-  'problem.others-grant': '只有能决定此请求的人，才能查看可以随之授权的内容',
-  'problem.others-uncover': '只有能决定此请求的人，才能查看隐藏的值',
-  'problem.erased': '参数已过保留期，已被清除',
+  'problem.others-grant': '只有能审批此请求的人，才能查看可以随之授权的内容',
+  'problem.others-uncover': '只有能审批此请求的人，才能查看隐藏的值',
+  'problem.erased': '参数已过保留期，已删除',
   'problem.no-request': '没有编号为 `{id}` 的请求',
   'problem.no-grant': '没有编号为 `{id}` 的授权',
   'problem.of-request': '请求 {id}：{why}',
-  'problem.nothing-decided': '请求 {id}：{why}。未作任何决定',
+  'problem.nothing-decided': '请求 {id}：{why}。没有作出决定',
   'problem.kept-changing': '提交决定时请求一直在变化，请重试',
 
   'problem.not-in-chat': '不能在聊天中批准：{why}。请在收件箱中打开并批准（{place}）。请求仍待处理',
   'problem.uncover-one':
-    '有一个值因名称而隐藏，其中可能不只是机密（{values}）：请在收件箱中打开请求（{place}），查看该值后再批准。请求仍待处理',
+    '有一个值因名称疑似机密而隐藏，其中可能不只是机密（{values}）：请在收件箱中打开请求（{place}），查看该值后再批准。请求仍待处理',
   'problem.uncover':
-    '有 {count} 个值因名称而隐藏，其中可能不只是机密（{values}）：请在收件箱中打开请求（{place}），查看这些值后再批准。请求仍待处理',
+    '有 {count} 个值因名称疑似机密而隐藏，其中可能不只是机密（{values}）：请在收件箱中打开请求（{place}），查看这些值后再批准。请求仍待处理',
   'hidden.uncover-first': '其中有一个值须先查看',
   'hidden.unknown-tool': '其中有一个值被隐藏，而该工具不在目录中',
 

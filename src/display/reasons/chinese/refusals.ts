@@ -14,7 +14,7 @@ export const REFUSALS: Readonly<Record<keyof typeof ENGLISH, string>> = {
   'refused.cancelled': '已被 {by} 取消',
   'refused.cancelled-because': '已被 {by} 取消：{why}',
   'refused.running': '正在执行',
-  'refused.unknown': '已经开始执行，结果不明，不会再次执行',
+  'refused.unknown': '已经开始执行，结果未知，不会再次执行',
   'refused.done': '已经执行过：{outcome}',
   'refused.last': '{why}；已询问 {count} 次，不再询问',
   'refused.not-kept': '{why}；没有保留结果',

@@ -35,8 +35,8 @@ export const REQUESTS: Readonly<Record<keyof typeof ENGLISH, string>> = {
   'request.decided-together': '{by} 已作出决定：{decision}',
   'request.changed-state': '请求在显示之后已有变化，现在的状态是“{state}”',
   'request.late': '请求已过期',
-  'request.expired': '无人及时决定，请求已过期',
-  'request.cancelled': '在有人决定之前，请求已取消',
+  'request.expired': '无人及时处理，请求已过期',
+  'request.cancelled': '在有人处理之前，请求已取消',
   'request.not-pending': '请求的状态是“{state}”，只有待处理的请求才能决定',
   'request.not-editable': '请求的状态是“{state}”，只有待处理的请求才能修改',
   'request.leaves-no-grant': '请求的状态是“{state}”，只有决定待处理的请求时才能留下授权',
@@ -69,9 +69,9 @@ export const REQUESTS: Readonly<Record<keyof typeof ENGLISH, string>> = {
 
   'resume.stale': 'actionId 已失效：待处理的请求已有变化，请重新获取',
   'resume.nothing': '此会话中没有待处理的请求',
-  'resume.expired': '此会话中待处理的请求无人及时决定，已过期',
+  'resume.expired': '此会话中待处理的请求无人及时处理，已过期',
 
-  'call.let-through': '使用此编号的调用之前已放行，可能已经运行；新的调用请使用新的编号',
+  'call.let-through': '使用此编号的调用之前已放行，可能已经执行；新的调用请使用新的编号',
   'call.given-back': '此密钥已归还该调用，请换一个新密钥领取',
   'call.given-back-often': '此调用已被归还 {count} 次，请改为上报结果',
   'call.ran': '此调用已经执行过：{outcome}',

@@ -11,10 +11,10 @@ export const SESSIONS: Readonly<Record<keyof typeof ENGLISH, string>> = {
   'session.silent': '会话 `{session}` 已终止，不能再发送消息',
   'session.not-yours-unrun': '会话 `{session}` 属于其他人，未执行任何操作',
   'session.ended-unrun': '会话 `{session}` 已终止，未执行任何操作',
-  'session.full': '会话 `{session}` 已有 {limit} 个请求在等待处理，请等其中一些有了决定，或取消一些',
+  'session.full': '会话 `{session}` 已有 {limit} 个待处理的请求，请先处理或取消其中一些',
   'session.mode-of-owner': '会话 `{session}` 的模式由其所有者 {owner} 或管理员设置',
   'session.mode-not-allowed':
-    '模式 {mode} 比默认模式问得更少，而配置不允许使用；如要允许，请在 banksman.yaml 中写上 modes: [{modes}]，或传给 openGateway',
+    '模式 {mode} 的审批比默认模式少，而配置不允许使用；如要允许，请在 banksman.yaml 中写上 modes: [{modes}]，或传给 openGateway',
   'session.kept-changing': '终止会话时它一直在变化，请重试',
   'session.is-task': '会话 `{session}` 是 {parent} 的子任务，请到那里与智能体对话',
   'session.exists': '会话 `{session}` 已存在，请换一个名称',

@@ -14,6 +14,7 @@ import { sayDecided, sayDecisionAction } from '../../../display/words/decisions.
 import { askerName, headlineText } from '../../../display/words/headlines.ts'
 import type { Locale } from '../../../display/words/rendering-words.ts'
 import { sayState } from '../../../display/words/request-states.ts'
+import { sayPlace } from '../../../display/words/services.ts'
 import { sayRisk } from '../../../display/words/severities.ts'
 import { sayStateMeaning } from '../../../display/words/state-meanings.ts'
 import type { Presentation } from '../../channel.ts'
@@ -175,19 +176,20 @@ function waitingParts(request: Request, locale: Locale, texts: CallTexts): CardP
       text: request.deadline === null ? words.noDeadline : words.deadline(timeText(request.deadline)),
     },
     ...(needed > 1 ? [{ kind: 'words', text: words.needed(needed, votes.length) } as const] : []),
-    ...voteParts(request, words, texts),
+    ...voteParts(request, locale, texts),
   ]
 }
 
 /** Every one of them (P10), with what was said with it. */
-function voteParts({ progress }: Request, words: ChatWords, { say }: CallTexts): CardPart[] {
+function voteParts({ progress }: Request, locale: Locale, { say }: CallTexts): CardPart[] {
+  const words = chatWords(locale)
   const { votes = [], decision } = progress
   const listed = votes.length > (decision?.kind === 'approve' ? 1 : 0) ? votes : []
   return [
     ...listed.map(
       ({ by, at, via }): CardPart => ({
         kind: 'words',
-        text: `• ${words.vote(line(by), timeText(at), line(via))}`,
+        text: `• ${words.vote(line(by), timeText(at), line(sayPlace(via, locale)))}`,
       }),
     ),
     ...votes.flatMap(({ by, reason }): CardPart[] =>
@@ -214,7 +216,8 @@ function stateParts(request: Request, locale: Locale): CardPart[] {
   if (decision !== undefined) {
     const by = within(sayDeciders(progress, locale) ?? line(decision.by))
     const decided = sayDecided(decision.kind, locale, kind)
-    parts.push({ kind: 'words', text: words.decided(by, decided, timeText(decision.at), line(decision.via)) })
+    const via = line(sayPlace(decision.via, locale))
+    parts.push({ kind: 'words', text: words.decided(by, decided, timeText(decision.at), via) })
   }
   return parts
 }
@@ -228,7 +231,7 @@ function outcomeParts(request: Request, locale: Locale, texts: CallTexts): CardP
   const parts = stateParts(request, locale)
   const before = sayApprovedBefore({ ...progress, state }, locale)
   if (before !== undefined) parts.push({ kind: 'words', text: before })
-  parts.push(...voteParts(request, words, texts))
+  parts.push(...voteParts(request, locale, texts))
   if (decision?.reason !== undefined)
     parts.push({ kind: 'quote', label: words.reason, text: say(decision.reason) })
   if (decision?.text !== undefined)

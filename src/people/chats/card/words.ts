@@ -184,15 +184,15 @@ const ZH: ChatWords = {
   notHere: '不能在此批准，请在收件箱中打开。',
   notAnswerable: '这里无法回答，请在收件箱中打开。',
   question: '问题',
-  erased: '参数已清除。',
+  erased: '参数已删除。',
   agentSays: '智能体的说明（未经核实）',
   sessionSays: '会话输出（未经核实）：',
   deadline: (time) => `请在 ${time} 前答复`,
   noDeadline: '没有期限',
   needed: (count, given) =>
     given === 0 ? `需要 ${count} 人批准` : `需要 ${count} 人批准，已有 ${given} 人：`,
-  vote: (by, time, via) => `${by} 已批准，${time}，通过 ${via}`,
-  decided: (by, decided, time, via) => `${by} ${decided}，${time}，通过 ${via}`,
+  vote: (by, time, via) => `${by} 已批准，${time}，通过${afterChinese(via)}`,
+  decided: (by, decided, time, via) => `${by} ${decided}，${time}，通过${afterChinese(via)}`,
   reason: '理由',
   comment: (by) => `${by} 写道`,
   edited: (by) => `${by} 修改了参数，下面是修改后的调用。`,
@@ -203,9 +203,9 @@ const ZH: ChatWords = {
   replyToAnswer: '请直接回复这条消息作答。',
   openInbox: '在收件箱中打开',
   rejectWithReason: '拒绝并说明理由',
-  giveReason: '为什么拒绝？理由会告诉智能体。',
+  giveReason: '为什么拒绝？智能体会看到理由。',
   submit: '提交回答',
-  ownAnswer: (question) => `${question}（自己填写）`,
+  ownAnswer: (question) => `${question}（自行填写）`,
   request: (id) => `请求编号 ${id}`,
   floodTitle: (count) => `另有 ${count} 个请求待处理`,
   flood: '短时间内请求太多，不再逐个发卡片。请在收件箱中处理。',
@@ -214,7 +214,7 @@ const ZH: ChatWords = {
     text: '这是一张测试卡片，不会作出任何决定。点一下按钮，看看点击能否送达。',
     button: '测试点击',
     done: (person) => `一切正常：已收到您的点击，它会记在 ${person} 名下。`,
-    nobody: '已收到您的点击，但这个账号没有关联到任何人，所以不能用它作决定。',
+    nobody: '已收到您的点击，但这个账号没有关联到任何人，点击不起作用。',
   },
   told: {
     unlinked: '没有作出决定：这个账号还没有关联到任何人，请先关联。',
@@ -222,7 +222,7 @@ const ZH: ChatWords = {
       '这个账号没有关联到任何人，消息没有处理。请先在收件箱的设置中关联账号，再发一次。此提示只发一次。',
     notYours: '没有作出决定：您无权审批这个请求。',
     unknownCard: '没有作出决定：这个按钮在这里无效。请打开收件箱。',
-    changed: '没有作出决定：内容已有变动，请重新查看卡片。',
+    changed: '没有作出决定：请求已有变化，请重新查看卡片。',
     elsewhere: '聊天中不能批准，请在收件箱中打开。请求仍待处理。',
     expired: '太晚了：请求已过期。',
     over: (state) => `没有作出决定：请求${state}。`,
@@ -234,11 +234,11 @@ const ZH: ChatWords = {
     replyWithReason: '请回复这张卡片并写明理由，回复即表示拒绝。',
     fillIn: '没有作出决定：请先回答每个问题。',
     take: (said, tool) => `已作为对 ${tool} 的答复：${said}`,
-    unclear: '没看懂，没有作出决定。请回复卡片：是 或 否；也可以写“否”加上理由。',
+    unclear: '没看懂，没有作出决定。请回复卡片“是”或“否”，也可以在“否”后面写上理由。',
     noTextForThis: '这个请求不能用文字批准，请点卡片上的按钮，或打开收件箱。',
     nothingPending: '这里没有待处理的请求。',
     pending: (count) => `这里有 ${count} 个待处理的请求：`,
-    howToAnswer: '请点卡片上的按钮，或回复卡片：是 / 否。',
+    howToAnswer: '请点卡片上的按钮，或回复卡片“是”或“否”。',
     manyPending: '待处理的请求很多，请打开收件箱。',
     morePending: (count) => `另有 ${count} 个`,
     test: {
@@ -264,6 +264,7 @@ const ZH: ChatWords = {
 
 /** Between letters and Chinese characters stands a space. */
 const beforeChinese = (name: string) => (/\w$/.test(name) ? `${name} ` : name)
+const afterChinese = (name: string) => (/^\w/.test(name) ? ` ${name}` : name)
 
 const WORDS: Readonly<Record<Locale, ChatWords>> = { en: EN, zh: ZH }
 

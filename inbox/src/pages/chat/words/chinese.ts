@@ -7,7 +7,7 @@ export const CHAT_CHINESE: ChatPageWords = {
   freshButton: '新对话',
   none: '您还没有和智能体对话过。',
   older: '显示更早的对话',
-  waiting: (count) => `${count} 个等您处理`,
+  waiting: (count) => `${count} 个待您处理`,
   choose: '选择一个对话，或开始新对话。',
   back: '对话列表',
   noAgent: {
@@ -26,8 +26,8 @@ export const CHAT_CHINESE: ChatPageWords = {
   newBelow: '↓ 下方有新内容',
   lost: '连接已断开。恢复后会补上缺失的内容。',
   you: '您',
-  steering: '工作期间',
-  resumed: '智能体已重新启动，继续进行。',
+  steering: '工作期间发送',
+  resumed: '智能体已重启，继续工作。',
   thinking: '思考中…',
   thoughts: '思考过程',
   asked: '正在等待模型…',
@@ -37,7 +37,7 @@ export const CHAT_CHINESE: ChatPageWords = {
     `模型没有应答，${seconds === 0 ? '正在' : `${seconds} 秒后`}重试（${attempt}/${of}）`,
   stage: {
     proposed: '准备执行',
-    waiting: '等您审批',
+    waiting: '待您审批',
     running: '执行中…',
     finished: '已完成',
     failed: '失败',
@@ -49,7 +49,7 @@ export const CHAT_CHINESE: ChatPageWords = {
   result: '结果',
   resultLines: (count) => `结果，共 ${count} 行`,
   arguments: '参数',
-  unreadable: '模型给出的不是参数，而是：',
+  unreadable: '模型给出的不是有效参数：',
   answeredBy: (who) => `${who} 代为答复`,
   refusedBy: (who) => `由 ${who} 决定`,
   replacedBy: (hook) => `结果来自钩子 ${hook}`,
@@ -60,7 +60,7 @@ export const CHAT_CHINESE: ChatPageWords = {
   usage: ({ inputTokens, outputTokens }, steps) =>
     `${steps} 步 · 输入 ${inputTokens} 词元，输出 ${outputTokens} 词元`,
   turnEnded: (status) => `本轮已结束：${status}`,
-  interrupted: (who, how) => (how === 'hard' ? `${who} 停止了本轮。` : `${who} 让它在完成当前步骤后停止。`),
+  interrupted: (who, how) => (how === 'hard' ? `${who} 停止了本轮。` : `${who} 要求完成当前步骤后停止。`),
   failed: (stage) => `出现错误（${stage}）`,
   barred: (who) => `${who} 不再允许此类调用：`,
   shownBy: (tool) => `由 ${tool} 展示`,
@@ -89,7 +89,7 @@ export const CHAT_CHINESE: ChatPageWords = {
     say: '消息未发送：',
     stop: '未能停止：',
     mode: '模式未更改：',
-    end: '会话未结束：',
+    end: '会话未终止：',
     close: '会话未关闭：',
   },
   maybeSent: '服务器没有响应，您的消息可能已送达。再次发送前请先查看上文。',
@@ -97,7 +97,7 @@ export const CHAT_CHINESE: ChatPageWords = {
     open: (mode) => `模式：${mode}`,
     title: '本会话',
     asPolicy: '按策略',
-    noneOfItsOwn: '此处未设置模式，按策略的模式处理。',
+    noneOfItsOwn: '本会话未单独设置模式，按策略的模式处理。',
     mode: '哪些操作无需审批',
     current: '当前',
     notAllowed: '此处不可用。管理员可在 banksman.yaml 的 `modes` 中加入。',
@@ -115,7 +115,7 @@ export const CHAT_CHINESE: ChatPageWords = {
       acceptEdits: '工作区内的文件可直接修改，其余仍需要您审批。',
       plan: '只读：允许读取工作区，其余一律禁止。',
       dontAsk: '不询问任何人：规则未允许的一律禁止。',
-      bypass: '一切直接执行，除非有规则禁止或要求审批。',
+      bypass: '除规则禁止或要求审批的操作外，其余全部直接执行。',
     },
     sure: {
       acceptEdits:
@@ -124,7 +124,7 @@ export const CHAT_CHINESE: ChatPageWords = {
       bypass:
         '命令、文件修改和网络访问都会立即执行，事先无人查看。只有禁止或要求审批的规则仍然有效。在您更改之前一直有效。',
     },
-    confirm: (mode) => `是，设为“${mode}”`,
+    confirm: (mode) => `确认设为“${mode}”`,
     cancel: '取消',
     close: '关闭',
     endSure:

@@ -105,13 +105,13 @@ export const HISTORY_WORDS = translatedWords<HistoryWords>(
   },
   {
     tabs: { label: '查看内容', calls: '调用', journal: '日志' },
-    chooseOne: '选择一条调用，查看完整内容和处理结果。',
+    chooseOne: '选择一次调用，查看完整内容和处理结果。',
     filter: {
       verdict: '策略结论',
       state: '状态',
       tool: '工具',
       session: '会话',
-      by: '决定者',
+      by: '处理人',
       rule: '规则',
       text: '搜索',
       since: '起始日期',
@@ -127,14 +127,14 @@ export const HISTORY_WORDS = translatedWords<HistoryWords>(
     remove: '移除',
     by: (who, what) => `${who} ${what}`,
     fresh: (count, orMore) =>
-      orMore ? `有 ${count} 条以上新调用，点击显示` : `有 ${count} 条新调用，点击显示`,
+      orMore ? `有 ${count} 次以上新调用，点击显示` : `有 ${count} 次新调用，点击显示`,
     more: '加载更多',
     looked: (calls, back) =>
       `已查看 ${calls.toLocaleString('zh')} 次调用${back === undefined ? '' : `，最早至 ${back}`}。`,
     whole: '已全部列出。',
     nothing: '已查看的调用中没有匹配项。',
     nothingFound: '没有符合筛选条件的调用。',
-    nothingYet: '还没有调用。智能体的每次调用都会列在这里，并注明决定和结果。',
+    nothingYet: '还没有调用。智能体的每次调用都会列在这里，并注明如何处理、结果如何。',
     panel: {
       because: '原因',
       rule: '规则',

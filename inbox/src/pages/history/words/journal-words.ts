@@ -112,19 +112,20 @@ export const JOURNAL_WORDS = translatedWords<JournalWords>(
     },
   },
   {
-    about: '每一步都会记录在这里。每条记录都封存了之前的记录，任何修改、删除或移动都会被发现。参数已遮盖。',
+    about:
+      '每一步都会记录在这里。每条记录都带有前面记录的校验值，任何修改、删除或移动都会被发现。参数已遮盖。',
     nothingYet: '还没有记录。每一步都会记录在这里。',
-    chains: '链：服务器或程序每次运行各有一条',
+    chains: '日志链（服务器或程序每次启动各一条）',
     chain: (entries) => `${entries.toLocaleString('zh')} 条记录`,
-    entries: (from, to, last) => `第 ${from} 至 ${to} 条，共 ${last} 条，最新的在前`,
+    entries: (from, to, last) => `第 ${from} 至 ${to} 条，共 ${last} 条，最新在前`,
     newer: '较新',
     older: '较早',
     newest: '最新',
     request: '打开该请求',
     export: {
-      start: '保存整个日志',
+      start: '保存完整日志',
       stop: '停止',
-      hint: '每行一条记录。可在另一台机器上用 `banksman journal verify` 检查该文件。',
+      hint: '每行一条记录。可在另一台机器上用 `banksman journal verify` 验证该文件。',
       under: (entries, bytes) => `已读取 ${entries.toLocaleString('zh')} 条记录，${bytes}…`,
       done: (entries) => `已保存 ${entries.toLocaleString('zh')} 条记录。`,
       tooLong: (entries, bytes) =>
@@ -135,10 +136,10 @@ export const JOURNAL_WORDS = translatedWords<JournalWords>(
       again: '重新验证',
       under: '正在逐条读取并检查…',
       finding: {
-        broken: '不完整：日志被改动过',
+        broken: '日志已损坏：内容被改动过',
         empty: '日志为空',
         unproven: '未发现问题，但还不足以作为证明',
-        proven: '完整：没有发现问题',
+        proven: '日志完好：未发现问题',
       },
       explain: {
         broken: '问题及其位置列在下方。请先保留一份副本，再做其他处理。',
@@ -146,10 +147,10 @@ export const JOURNAL_WORDS = translatedWords<JournalWords>(
         unproven: '日志前后一致。但能改写整个日志的人也能让它前后一致：要作为证明，需要另存一份签名检查点。',
         proven: '最后一个签名检查点之前的内容已得到证明，之后的记录与之前后一致。',
       },
-      checked: '检查了什么',
+      checked: '检查项目',
       byChain: '各条链的证明范围',
       checks: (entries, chains, requests) => [
-        `${chains} 条链中的 ${entries.toLocaleString('zh')} 条记录：每个哈希都由记录原文重新计算`,
+        `${chains} 条链中的 ${entries.toLocaleString('zh')} 条记录：已由记录原文重新计算每个哈希`,
         '每条链的编号：1、2、3……没有缺号',
         '每条记录与之前记录、以及各条链之间的关联',
         '签名检查点的签名和哈希',
@@ -159,7 +160,7 @@ export const JOURNAL_WORDS = translatedWords<JournalWords>(
       stretch: {
         proven: '由签名检查点证明',
         vouched: '由后续记录印证',
-        alone: '尚无任何佐证',
+        alone: '尚未印证',
       },
       range: (from, to) => (from === to ? `第 ${from} 条` : `第 ${from} 至 ${to} 条`),
       across: '跨链问题',
@@ -168,7 +169,7 @@ export const JOURNAL_WORDS = translatedWords<JournalWords>(
       problem: {
         gap: '缺少记录',
         changed: '内容被改动',
-        bad_body: '记录无法正常读取',
+        bad_body: '记录无法读取',
         truncated: '末尾被截断',
         checkpoint_mismatch: '与签名检查点不符',
         bad_signature: '检查点的签名无效',

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { WirePolicy, WireReplay } from '../../../../../src/client/index.ts'
 import { FailureNote } from '../../../components/failure-note.tsx'
 import { usePageAction } from '../../../components/use-page-action.ts'
-import { useInbox, useOwnWords } from '../../../context/context.ts'
+import { useInbox, useOwnWords, useWords } from '../../../context/context.ts'
 import { LONG_ANSWER_WITHIN_MS } from '../../../model/browser/load-within.ts'
 import { POLICY_WORDS } from '../words/words.ts'
 import { ReplayResult } from './replay-result.tsx'
@@ -20,6 +20,7 @@ const DAYS = [7, 30, 90] as const
 export function ReplayForm({ policy, draft, setDraft }: ReplayFormProps) {
   const { client } = useInbox()
   const words = useOwnWords(POLICY_WORDS).replay
+  const { sentences } = useWords()
   const [days, setDays] = useState<number>(30)
   const [answer, setAnswer] = useState<{ replay: WireReplay; text: string }>()
   const { isBusy, error, run } = usePageAction()
@@ -55,9 +56,7 @@ export function ReplayForm({ policy, draft, setDraft }: ReplayFormProps) {
             onInput={(event) => setDraft(event.currentTarget.value)}
           />
         </label>
-        <p class="hint">
-          {isSame ? words.same : null} {draft.includes('\u27e8masked') ? words.masks : null}
-        </p>
+        <p class="hint">{sentences(isSame && words.same, draft.includes('\u27e8masked') && words.masks)}</p>
         <div class="form-row">
           <label>
             <span>{words.days}</span>

@@ -2,7 +2,7 @@ import type { WireReplay } from '../../../../../src/client/index.ts'
 import { hasValue } from '../../../../../src/core/reasons/reason.ts'
 import { isolateRightToLeft } from '../../../components/text/isolate-right-to-left.tsx'
 import { ServerText } from '../../../components/text/spans.tsx'
-import { useOwnWords } from '../../../context/context.ts'
+import { useOwnWords, useWords } from '../../../context/context.ts'
 import { visible } from '../../../model/text/visible-line.ts'
 import { POLICY_WORDS } from '../words/words.ts'
 import { type ReplayedGroup, refusedNowRunning, totalsOf, worstFirst } from './replay-order.ts'
@@ -10,6 +10,7 @@ import { type ReplayedGroup, refusedNowRunning, totalsOf, worstFirst } from './r
 /** What would have gone another way, the worst first. */
 export function ReplayResult({ replay }: { replay: WireReplay }) {
   const words = useOwnWords(POLICY_WORDS).replay
+  const { sentences } = useWords()
   const { calls, days, erased, cut, unchanged, groups } = replay
   const { freed, refused, newlyAsked, newlyDenied } = totalsOf(groups)
   return (
@@ -20,8 +21,12 @@ export function ReplayResult({ replay }: { replay: WireReplay }) {
         </p>
       ) : null}
       <p>
-        {words.counts(calls, days)} {groups.length === 0 ? words.nothing : words.unchanged(unchanged)}{' '}
-        {erased > 0 ? words.erased(erased) : null} {cut ? words.cut : null}
+        {sentences(
+          words.counts(calls, days),
+          groups.length === 0 ? words.nothing : words.unchanged(unchanged),
+          erased > 0 && words.erased(erased),
+          cut === true && words.cut,
+        )}
       </p>
       <ul class="replay-totals">
         {freed > 0 ? <li>{words.freed(freed)}</li> : null}

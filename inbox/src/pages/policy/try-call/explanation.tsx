@@ -1,6 +1,7 @@
 import type { WireExplanation } from '../../../../../src/client/index.ts'
+import { sayRule } from '../../../../../src/display/words/rule-names.ts'
 import { ServerText } from '../../../components/text/spans.tsx'
-import { useOwnWords } from '../../../context/context.ts'
+import { useLocale, useOwnWords } from '../../../context/context.ts'
 import { visible } from '../../../model/text/visible-line.ts'
 import { CommandList } from '../../../request/call/command-list.tsx'
 import { DoubtList } from '../../../request/call/doubt-list.tsx'
@@ -18,6 +19,7 @@ const MOST_RULES = 50
 /** What the policy says of a call, and all that led to it. */
 export function Explanation({ explanation, toLine }: ExplanationProps) {
   const words = useOwnWords(POLICY_WORDS).attempt
+  const locale = useLocale()
   const { verdict, tool, rules, commands = [], doubts = [], pointer = '' } = explanation
   return (
     <div class="explanation">
@@ -41,7 +43,7 @@ export function Explanation({ explanation, toLine }: ExplanationProps) {
         {rules.slice(0, MOST_RULES).map((rule, index) => (
           <li key={index} class={rule.decided ? 'is-decisive' : undefined}>
             <span class={`verdict is-${rule.kind}`}>{words.kind[rule.kind]}</span>
-            <span class="rule-name">{visible(rule.rule)}</span>
+            <span class="rule-name">{visible(sayRule(rule.rule, locale))}</span>
             <span class="hint">
               {rule.decided ? `${words.decided} · ` : ''}
               {rule.holds === 'unknown' ? `${words.maybe} · ` : ''}

@@ -128,7 +128,7 @@ export function TryCallForm({ policy, draft, toLine }: TryCallFormProps) {
         )}
         {mistake?.about === 'arguments' ? (
           <p class="note failure" role="alert">
-            {words.unreadable} {visible(mistake.detail ?? '')}
+            {shared.sentences(words.unreadable, visible(mistake.detail ?? ''))}
           </p>
         ) : null}
         <div class="form-row">

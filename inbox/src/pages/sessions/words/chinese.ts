@@ -5,9 +5,9 @@ export const SESSIONS_CHINESE: SessionsWords = {
   show: '显示哪些',
   shown: { open: '未关闭', all: '我的全部', everyone: '所有人' },
   nothing: {
-    open: '没有未关闭的会话。新建一个：选好文件夹，说明要做什么。',
-    all: '还没有会话。新建一个：选好文件夹，说明要做什么。',
-    everyone: '目前所有人都没有会话。',
+    open: '没有未关闭的会话。可新建会话：选择文件夹，说明要做什么。',
+    all: '还没有会话。可新建会话：选择文件夹，说明要做什么。',
+    everyone: '目前没有会话。',
   },
   absent: {
     title: '此服务器未启用编程会话',
@@ -61,7 +61,7 @@ export const SESSIONS_CHINESE: SessionsWords = {
   },
   used: {
     title: '用量',
-    turns: (used, limit) => (limit === undefined ? `${used} 轮` : `${used}/${limit} 轮`),
+    turns: (used, limit) => (limit === undefined ? `${used} 轮` : `已用 ${used} 轮，上限 ${limit} 轮`),
     worked: (used, limit) => (limit === undefined ? `已工作 ${used}` : `已工作 ${used}，上限 ${limit}`),
     cost: (used, limit) =>
       limit === undefined ? `费用 ${dollars(used)}` : `费用 ${dollars(used)}，上限 ${dollars(limit)}`,

@@ -7,7 +7,7 @@ import { ChatQuietHours } from './chat-quiet-hours.tsx'
 import { CHAT_SETTINGS_WORDS } from './words.ts'
 import './chats.css'
 
-const COMMAND = '`banksman chat add telegram`'
+const COMMAND = 'banksman chat add telegram'
 
 /** The chats of the server, and one's own accounts there. */
 export function Chats() {
@@ -18,13 +18,7 @@ export function Chats() {
   return (
     <section aria-labelledby="chats-title" class="chats">
       <h3 id="chats-title">{words.title}</h3>
-      {items?.length === 0 ? (
-        <p>
-          <WithCode text={words.none(COMMAND)} />
-        </p>
-      ) : (
-        <p>{words.explain}</p>
-      )}
+      <p>{items?.length === 0 ? <WithCode text={words.none(COMMAND)} /> : words.explain}</p>
       <LoadState of={chats} />
       {items?.map((chat) => (
         <ChatBlock key={chat.service} chat={chat} changed={chats.again} />

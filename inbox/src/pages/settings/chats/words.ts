@@ -57,7 +57,7 @@ export const CHAT_SETTINGS_WORDS = translatedWords<ChatSettingsWords>(
     title: 'Messaging apps',
     explain: 'You can also decide requests in these apps. These settings are kept on the server.',
     none: (command) =>
-      `No messaging app is set up on this server. An administrator can set one up with ${command}.`,
+      `No messaging app is set up on this server. An administrator can set one up with \`${command}\`.`,
     unreachable: (fault) => `The service can't be reached: ${fault}`,
     bot: 'Bot',
     workspace: 'Workspace',
@@ -126,7 +126,7 @@ export const CHAT_SETTINGS_WORDS = translatedWords<ChatSettingsWords>(
   {
     title: '聊天软件',
     explain: '除本页面外，您还可以在聊天软件中处理请求。这些设置保存在服务器上。',
-    none: (command) => `此服务器尚未接入聊天软件。管理员可运行 ${command} 进行设置。`,
+    none: (command) => `此服务器尚未接入聊天软件。管理员可运行 \`${command}\` 进行设置。`,
     unreachable: (fault) => `无法连接该服务：${fault}`,
     bot: '机器人',
     workspace: '工作区',
