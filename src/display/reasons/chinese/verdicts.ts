@@ -67,7 +67,7 @@ export const VERDICTS: Readonly<Record<keyof typeof ENGLISH, string>> = {
   'why.writes': '`{what}` 要写入的文件不在允许名单中',
   'why.doubt': '`{what}` 无法检查：{doubt}',
   'why.steered': '已无法确认 `{what}` 是只读操作：{why}',
-  'why.may-match': '无法预先判断 `{what}` 适用哪些规则，因为{unknown}',
+  'why.may-match': '无法完整检查 `{what}`，因为{unknown}',
   'unknown.word': '其中有的内容要到运行时才知道',
   'unknown.folder': '工作目录未知',
   'unknown.paths': '没有查明其中的路径指向哪里',
