@@ -1,120 +1,99 @@
-// An agent of the Vercel AI SDK behind Banksman. The model follows a script, so it needs no key.
+// An agent of the Vercel AI SDK behind Banksman: it waits for a person, and it pauses over a restart. The model follows a script.
 //
-//   node ai-sdk.js            asks you (y/n) before a mail is sent
-//   node ai-sdk.js --check    runs without a person and exits non-zero if something is wrong
+//   npm install banksman ai zod
+//   node ai-sdk.js               exits non-zero if something is wrong
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline/promises'
 import { generateText, isStepCount, tool } from 'ai'
 import { MockLanguageModelV4 } from 'ai/test'
-import { openGateway, renderCall, renderText } from 'banksman'
+import { openGateway } from 'banksman'
 import { guardTools, pausing, sessionEnded } from 'banksman/ai-sdk'
 import { z } from 'zod'
+import { answerRequests, checkRun, MAILS } from './story.js'
 
-const checking = process.argv.includes('--check')
 const folder = mkdtempSync(join(tmpdir(), 'banksman-ai-sdk-'))
-const me = { subject: 'me', role: 'approver', via: 'terminal' }
-const open = () =>
-  openGateway({
-    store: `sqlite:${join(folder, 'banksman.db')}`,
-    policy: { allow: ['read_*'], ask: ['send_*'] },
-    owner: 'me',
-  })
+const policy = { allow: ['read_*'], ask: ['send_*'] }
+const open = () => openGateway({ store: `sqlite:${join(folder, 'banksman.db')}`, policy, owner: 'me' })
 let gateway = await open()
 
 // 1. Your tools, as they are.
 const sent = []
 const tools = {
-  read_inbox: tool({ inputSchema: z.object({}), execute: () => ['Ana: lunch?', 'Ben: invoice'] }),
+  read_inbox: tool({
+    inputSchema: z.object({}),
+    execute: () => ['Ana: lunch?', 'Ben: invoice', 'Cleo: when?'],
+  }),
   send_mail: tool({
     description: 'Sends a mail.',
     inputSchema: z.object({ to: z.string(), text: z.string(), copies: z.number().default(1) }),
     execute: ({ to, text }) => {
-      sent.push(to)
-      return `sent "${text}" to ${to}`
+      sent.push({ to, text })
+      return `sent to ${to}`
     },
   }),
 }
 
-// 2. Blocking: the run waits inside of the tool until you have answered.
-const [waiting] = await Promise.all([
-  generateText({
-    model: scripted('ana'),
-    prompt: 'Answer my mail.',
-    tools: guardTools(gateway, tools, { session: 'chat-1' }),
-    stopWhen: [isStepCount(5), sessionEnded],
-  }),
-  answerRequest(),
-])
-console.log('blocking:', waiting.text, sent)
+// 2. Waiting: each call waits inside of the tool until a person has answered.
+const run = generateText({
+  model: createScriptedModel(),
+  prompt: 'Answer my mail.',
+  tools: guardTools(gateway, tools, { session: 'chat-1' }),
+  stopWhen: [isStepCount(5), sessionEnded],
+})
+const [waited] = await Promise.all([run, answerRequests(gateway)])
+checkRun('waiting', sent, waited.text)
 
-// 3. Pausing: the run ends with an approval request. Save the messages, and nothing else.
-let { responses, ...paused } = pausing(gateway, tools, { session: 'chat-2' })
+// 3. Pausing: the run ends with approval requests. The messages are all there is to save.
+const file = join(folder, 'messages.json')
 const messages = [{ role: 'user', content: 'Answer my mail.' }]
-const first = await generateText({ model: scripted('ben'), messages, ...paused, stopWhen: isStepCount(5) })
-writeFileSync(join(folder, 'messages.json'), JSON.stringify([...messages, ...first.response.messages]))
-const early = await responses([...messages, ...first.response.messages])
+const first = await generateText({ ...createAgent().options, messages })
+writeFileSync(file, JSON.stringify([...messages, ...first.responseMessages]))
 await gateway.close()
+console.log('paused')
 
-// 4. A day later, in another process: you have answered, and the run goes on.
+// 4. Later, in another process: the run goes on once a person has answered.
 gateway = await open()
-await answerRequest()
-;({ responses, ...paused } = pausing(gateway, tools, { session: 'chat-2' }))
-const saved = JSON.parse(readFileSync(join(folder, 'messages.json'), 'utf8'))
-const answer = await responses(saved)
-const last = await generateText({ model: scripted('ben'), messages: [...saved, answer], ...paused })
-console.log('pausing: ', last.text, sent)
+const saved = JSON.parse(readFileSync(file, 'utf8'))
+const { options, responses } = createAgent()
+assert.equal(await responses(saved), undefined, 'it went on before a person had answered')
+await answerRequests(gateway)
+const last = await generateText({ ...options, messages: [...saved, await responses(saved)] })
+checkRun('resumed', sent, last.text)
+
 await gateway.close()
 rmSync(folder, { recursive: true })
+console.log('ai-sdk: as it should be')
 
-if (checking) {
-  assert.equal(waiting.text, 'All done.')
-  assert.equal(early, undefined)
-  assert.equal(last.text, 'All done.')
-  assert.deepEqual(sent, ['ana', 'ben'])
-  console.log('ai-sdk: as it should be')
+function createAgent() {
+  const { responses, ...asking } = pausing(gateway, tools, { session: 'chat-2' })
+  return { responses, options: { ...asking, model: createScriptedModel(), stopWhen: isStepCount(5) } }
 }
 
-/** Asks you about the next request. A real program has people answer in the inbox or a chat. */
-async function answerRequest() {
-  let request
-  while (request === undefined) {
-    request = (await gateway.list({ state: 'pending' }, me)).items[0]
-    await new Promise((resolve) => setTimeout(resolve, 20))
+/** A model that reads the inbox, sends the mails in one step, and says what it was told. */
+function createScriptedModel() {
+  const usage = {
+    inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+    outputTokens: { total: 1, text: 1, reasoning: 0 },
   }
-  console.log(`\n${renderText(renderCall(JSON.parse(request.bytes)))}`)
-  const yes = checking || (await question('Approve? [y/N] ')).toLowerCase() === 'y'
-  await gateway.decide(request.id, { decision: yes ? 'approve' : 'reject', digest: request.digest }, me)
-}
-
-async function question(text) {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  const answer = await terminal.question(text)
-  terminal.close()
-  return answer.trim()
-}
-
-/** A model that reads the inbox, answers one mail, and is done. */
-function scripted(to) {
-  const turns = [
-    [call('call_1', 'read_inbox', {}), call('call_2', 'send_mail', { to: to, text: 'Gladly.' })],
-    [{ type: 'text', text: 'All done.' }],
-  ]
+  const toCall = (toolName, input, index) => ({
+    type: 'tool-call',
+    toolCallId: `${toolName}_${index}`,
+    toolName,
+    input: JSON.stringify(input),
+  })
   return new MockLanguageModelV4({
-    doGenerate: async ({ prompt }) => {
-      const content = turns[prompt.filter(({ role }) => role === 'assistant').length]
-      const unified = content[0].type === 'text' ? 'stop' : 'tool-calls'
-      const usage = {
-        inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
-        outputTokens: { total: 1, text: 1, reasoning: 0 },
-      }
-      return { content, finishReason: { unified, raw: undefined }, usage, warnings: [] }
+    async doGenerate({ prompt }) {
+      const results = prompt.filter(({ role }) => role === 'tool').flatMap(({ content }) => content)
+      const turns = prompt.filter(({ role }) => role === 'assistant').length
+      const content = [
+        [toCall('read_inbox', {}, 0)],
+        MAILS.map((mail, index) => toCall('send_mail', mail, index)),
+        [{ type: 'text', text: JSON.stringify(results) }],
+      ][turns]
+      const finishReason = { unified: turns < 2 ? 'tool-calls' : 'stop', raw: undefined }
+      return { content, finishReason, usage, warnings: [] }
     },
   })
-}
-
-function call(toolCallId, toolName, input) {
-  return { type: 'tool-call', toolCallId, toolName, input: JSON.stringify(input) }
 }

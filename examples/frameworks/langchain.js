@@ -1,111 +1,80 @@
-// A LangChain agent behind Banksman. The model follows a script, so it needs no key.
+// A LangChain agent behind Banksman: it waits for a person, and it pauses over a restart. The model follows a script.
 //
-//   node langchain.js            asks you (y/n) before a mail is sent
-//   node langchain.js --check    runs without a person and exits non-zero if something is wrong
+//   npm install banksman langchain @langchain/core @langchain/langgraph zod
+//   node langchain.js            exits non-zero if something is wrong
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline/promises'
 import { BaseChatModel } from '@langchain/core/language_models/chat_models'
-import { AIMessage } from '@langchain/core/messages'
+import { AIMessage, ToolMessage } from '@langchain/core/messages'
 import { Command, MemorySaver } from '@langchain/langgraph'
-import { openGateway, renderCall, renderText } from 'banksman'
+import { openGateway } from 'banksman'
 import { banksman } from 'banksman/langchain'
 import { createAgent, tool } from 'langchain'
 import { z } from 'zod'
+import { answerRequests, checkRun, MAILS } from './story.js'
 
-const checking = process.argv.includes('--check')
 const folder = mkdtempSync(join(tmpdir(), 'banksman-langchain-'))
-const me = { subject: 'me', role: 'approver', via: 'terminal' }
-const gateway = await openGateway({
-  store: `sqlite:${join(folder, 'banksman.db')}`,
-  policy: { allow: ['read_*'], ask: ['send_*'] },
-  owner: 'me',
-})
+const policy = { allow: ['read_*'], ask: ['send_*'] }
+const open = () => openGateway({ store: `sqlite:${join(folder, 'banksman.db')}`, policy, owner: 'me' })
+let gateway = await open()
 
 // 1. Your tools, as they are.
 const sent = []
-const tools = [
-  tool(() => 'Ana: lunch? Ben: invoice', {
-    name: 'read_inbox',
-    description: 'Reads.',
-    schema: z.object({}),
-  }),
-  tool(
-    ({ to, text }) => {
-      sent.push(to)
-      return `sent "${text}" to ${to}`
-    },
-    {
-      name: 'send_mail',
-      description: 'Sends a mail.',
-      schema: z.object({ to: z.string(), text: z.string(), copies: z.number().default(1) }),
-    },
-  ),
-]
-const words = { messages: [{ role: 'user', content: 'Answer my mail.' }] }
-
-// 2. Blocking: the run waits inside of the tool until you have answered. The thread is the session.
-const waiting = createAgent({ model: scripted('ana'), tools, middleware: [banksman(gateway)] })
-const [blocked] = await Promise.all([
-  waiting.invoke(words, { configurable: { thread_id: 'chat-1' } }),
-  answerRequest(),
-])
-console.log('blocking:', blocked.messages.at(-1).content, sent)
-
-// 3. Pausing: the graph is interrupted, and its checkpointer keeps everything. Take one that writes to a disk.
-const pausing = createAgent({
-  model: scripted('ben'),
-  tools,
-  checkpointer: new MemorySaver(),
-  middleware: [banksman(gateway, { pause: true })],
+const readInbox = tool(() => 'Ana: lunch? Ben: invoice. Cleo: when?', {
+  name: 'read_inbox',
+  description: 'Reads the inbox.',
+  schema: z.object({}),
 })
-const thread = { configurable: { thread_id: 'chat-2' } }
-const paused = await pausing.invoke(words, thread)
+const sendMail = tool(
+  ({ to, text }) => {
+    sent.push({ to, text })
+    return `sent to ${to}`
+  },
+  {
+    name: 'send_mail',
+    description: 'Sends a mail.',
+    schema: z.object({ to: z.string(), text: z.string(), copies: z.number().default(1) }),
+  },
+)
+const tools = [readInbox, sendMail]
+const prompt = { messages: [{ role: 'user', content: 'Answer my mail.' }] }
 
-// 4. Later: you have answered, and the graph goes on. What it is resumed with doesn't matter; your answer does.
-const early = await pausing.invoke(new Command({ resume: 'look' }), thread)
-await answerRequest()
-const resumed = await pausing.invoke(new Command({ resume: 'look' }), thread)
-console.log('pausing: ', resumed.messages.at(-1).content, sent)
+// 2. Waiting: each call waits inside of the tool until a person has answered. The thread is the session.
+const waiting = createAgent({ model: createScriptedModel(), tools, middleware: [banksman(gateway)] })
+const run = waiting.invoke(prompt, { configurable: { thread_id: 'chat-1' } })
+const [waited] = await Promise.all([run, answerRequests(gateway)])
+checkRun('waiting', sent, waited.messages.at(-1).text)
+
+// 3. Pausing: the graph is interrupted, and its checkpointer keeps everything. Use one that writes to a disk; this one doesn't.
+const checkpointer = new MemorySaver()
+const thread = { configurable: { thread_id: 'chat-2' } }
+const paused = await createPausing().invoke(prompt, thread)
+assert.equal(paused.__interrupt__.length, MAILS.length)
+await gateway.close()
+console.log('paused')
+
+// 4. Later, in another process. What the graph is resumed with doesn't matter: what the person decided does.
+gateway = await open()
+const early = await createPausing().invoke(new Command({ resume: 'look' }), thread)
+assert.equal(early.__interrupt__.length, MAILS.length, 'it went on before a person had answered')
+await answerRequests(gateway)
+const resumed = await createPausing().invoke(new Command({ resume: 'look' }), thread)
+checkRun('resumed', sent, resumed.messages.at(-1).text)
+
 await gateway.close()
 rmSync(folder, { recursive: true })
+console.log('langchain: as it should be')
 
-if (checking) {
-  assert.equal(blocked.messages.at(-1).content, 'All done.')
-  assert.equal(paused.__interrupt__[0].value.tool, 'send_mail')
-  assert.equal(early.__interrupt__.length, 1)
-  assert.equal(resumed.messages.at(-1).content, 'All done.')
-  assert.deepEqual(sent, ['ana', 'ben'])
-  console.log('langchain: as it should be')
+function createPausing() {
+  const middleware = [banksman(gateway, { pause: true })]
+  return createAgent({ model: createScriptedModel(), tools, checkpointer, middleware })
 }
 
-/** Asks you about the next request. A real program has people answer in the inbox or a chat. */
-async function answerRequest() {
-  let request
-  while (request === undefined) {
-    request = (await gateway.list({ state: 'pending' }, me)).items[0]
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  console.log(`\n${renderText(renderCall(JSON.parse(request.bytes)))}`)
-  const yes = checking || (await question('Approve? [y/N] ')).toLowerCase() === 'y'
-  await gateway.decide(request.id, { decision: yes ? 'approve' : 'reject', digest: request.digest }, me)
-}
-
-async function question(text) {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  const answer = await terminal.question(text)
-  terminal.close()
-  return answer.trim()
-}
-
-/** A model that reads the inbox, answers one mail, and is done. */
-function scripted(to) {
-  const calls = [
-    { id: 'call_1', name: 'read_inbox', args: {}, type: 'tool_call' },
-    { id: 'call_2', name: 'send_mail', args: { to, text: 'Gladly.' }, type: 'tool_call' },
-  ]
+/** A model that reads the inbox, sends the mails in one step, and says what it was told. */
+function createScriptedModel() {
+  const toCall = (name, args, index) => ({ id: `${name}_${index}`, name, args, type: 'tool_call' })
   return new (class extends BaseChatModel {
     _llmType() {
       return 'scripted'
@@ -114,10 +83,17 @@ function scripted(to) {
       return this
     }
     async _generate(messages) {
-      const isFirst = !messages.some((message) => AIMessage.isInstance(message))
-      const text = isFirst ? '' : 'All done.'
-      const message = new AIMessage({ content: text, tool_calls: isFirst ? calls : [] })
-      return { generations: [{ message, text }] }
+      const results = messages.filter((message) => ToolMessage.isInstance(message))
+      const turns = messages.filter((message) => AIMessage.isInstance(message)).length
+      const message = [
+        new AIMessage({ content: '', tool_calls: [toCall('read_inbox', {}, 0)] }),
+        new AIMessage({
+          content: '',
+          tool_calls: MAILS.map((mail, index) => toCall('send_mail', mail, index)),
+        }),
+        new AIMessage(JSON.stringify(results.map(({ content }) => content))),
+      ][turns]
+      return { generations: [{ message, text: message.text }] }
     }
   })({})
 }
