@@ -23,7 +23,7 @@ interface SuspendedCall {
 /**
  * Resumes each call that the run is suspended at, once. A call whose request is still pending suspends again. Resolves with the result
  * of the run when it has gone on to its end, and with undefined while a call still waits. Rejects with `SessionTerminated` where a
- * person ended the session, and with `unknown_id` where no such run is suspended. `options` are those of `resumeGenerate`.
+ * person ended the session, and with `invalid_resume` where no such run is suspended. `options` are those of `resumeGenerate`.
  */
 export async function resumeRun<RESULT>(
   agent: SuspendableAgent<RESULT>,
@@ -34,7 +34,7 @@ export async function resumeRun<RESULT>(
   // Not undefined: a program would wait for it forever.
   if (suspended === undefined)
     throw new BanksmanError(
-      'unknown_id',
+      'invalid_resume',
       `no run "${runId}" is suspended in the storage of this agent: it has ended, somebody else resumes it now, it was never kept, or the id is another run's. Take the agent from a Mastra with the storage that the run began with, as in mastra.getAgent('main'), and the \`runId\` from the result that was suspended`,
     )
   let last: RESULT | undefined

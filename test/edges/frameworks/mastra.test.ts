@@ -19,7 +19,7 @@ it('a run that is not suspended is an error, so that nobody waits for it', async
   const main = new Agent({ id: 'main', name: 'main', instructions: 'Do it.', model: 'none/none' })
   const mastra = new Mastra({ agents: { main }, storage: new InMemoryStore(), logger: false })
   await expect(resumeRun(mastra.getAgent('main'), 'run-7')).rejects.toMatchObject({
-    code: 'unknown_id',
+    code: 'invalid_resume',
     message: expect.stringContaining('no run "run-7" is suspended'),
   })
 })
