@@ -1,17 +1,35 @@
 import { describe, expect, it } from 'vitest'
-import { checkOptions, toolCallOf, warnOfUngated } from './adapter-options.ts'
+import { createClient } from '../client/index.ts'
+import { checkAdapter, toolCallOf, warnOfUngated } from './adapter-options.ts'
 
 const call = { tool: 'send', arguments: { n: 1 }, id: 'c1', definition: undefined, context: { user: 'ana' } }
+const guard = { hold: () => Promise.reject(new Error('not called here')) }
+
+describe('the guard', () => {
+  it('P5: a gateway that was not awaited is refused at once, and the error says so', () => {
+    const opening = Promise.resolve(guard)
+    expect(() => checkAdapter(opening as never, { session: 's1' }, false)).toThrow(/an `await` .* is missing/)
+  })
+
+  it.each([undefined, null, {}, [], { send: { execute() {} } }])('P5: %j is none', (given) => {
+    expect(() => checkAdapter(given as never, { session: 's1' }, false)).toThrow(/must be a guard/)
+  })
+
+  it('may be a client, which is no gateway', () => {
+    const client = createClient({ url: 'http://127.0.0.1:1', token: 'none' })
+    expect(() => checkAdapter(client, { session: 's1' }, false)).not.toThrow()
+  })
+})
 
 describe('the session', () => {
   it.each([undefined, '', 7, null, {}])('P5: %j is none', (session) => {
-    expect(() => checkOptions({ session } as never, false)).toThrow(/session must be/)
+    expect(() => checkAdapter(guard, { session } as never, false)).toThrow(/session must be/)
   })
 
   it('may be left out where the framework has threads, and nowhere else', () => {
-    expect(() => checkOptions({}, true)).not.toThrow()
-    expect(() => checkOptions({}, false)).toThrow(/session must be/)
-    expect(() => checkOptions({ session: '' }, true)).toThrow(/session must be/)
+    expect(() => checkAdapter(guard, {}, true)).not.toThrow()
+    expect(() => checkAdapter(guard, {}, false)).toThrow(/session must be/)
+    expect(() => checkAdapter(guard, { session: '' }, true)).toThrow(/session must be/)
   })
 
   it('is read from the context, or is the thread', () => {

@@ -3,7 +3,7 @@
 import type { AgentLineage, GivenDefinition, ToolCall } from '../core/call.ts'
 import { defined } from '../core/defined.ts'
 import { BanksmanError } from '../core/errors.ts'
-import type { HoldOptions } from '../guard/contract.ts'
+import type { Guard, HoldOptions } from '../guard/contract.ts'
 
 /** `Context` is what the framework says of one call. */
 export interface AdapterOptions<Context> {
@@ -45,14 +45,30 @@ export interface FrameworkCall<Context> {
   thread?: string | undefined
 }
 
-/** At start, so that a session that was forgotten is noticed before the first call. */
-export function checkOptions(options: AdapterOptions<never>, hasThread: boolean): void {
+/** At start, so that an `await` or a session that was forgotten is noticed before the first call. */
+export function checkAdapter(
+  guard: Pick<Guard, 'hold'>,
+  options: AdapterOptions<never>,
+  hasThread: boolean,
+): void {
+  checkGuard(guard)
   const { session } = options ?? {}
   if (typeof session === 'function' || (typeof session === 'string' && session !== '')) return
   if (session === undefined && hasThread) return
   throw new BanksmanError(
     'invalid_configuration',
     'session must be the id of the conversation, or a function that reads it from the context of a call',
+  )
+}
+
+/** Whatever else is given here would refuse every call, and tell only the model. */
+function checkGuard(guard: unknown): void {
+  if (typeof (guard as Partial<Guard> | undefined | null)?.hold === 'function') return
+  const hint =
+    guard instanceof Promise ? '; this is a promise, so an `await` before `openGateway` is missing' : ''
+  throw new BanksmanError(
+    'invalid_configuration',
+    `the first parameter must be a guard, which is what \`await openGateway(…)\` or \`createClient(…)\` gives${hint}`,
   )
 }
 

@@ -16,14 +16,22 @@ beforeAll(() => {
   expect(built.status).toBe(0)
 })
 
+/** One is a folder with programs for each framework. `test/edges` runs those whose packages aren't installed here. */
+const FRAMEWORKS = 'frameworks'
+const programs = [
+  ...readdirSync(EXAMPLES)
+    .filter((name) => name !== FRAMEWORKS)
+    .map((name) => ({ name, folder: join(EXAMPLES, name) })),
+  ...['ai-sdk', 'langchain'].map((name) => ({ name, folder: join(EXAMPLES, FRAMEWORKS) })),
+]
+
 describe('examples', () => {
-  for (const name of readdirSync(EXAMPLES)) {
+  for (const { name, folder } of programs) {
     it(
       `${name} runs and is as it should be`,
       () => {
-        const program = join(EXAMPLES, name, `${name}.js`)
-        const result = spawnSync(process.execPath, [program, '--check'], {
-          cwd: join(EXAMPLES, name),
+        const result = spawnSync(process.execPath, [join(folder, `${name}.js`), '--check'], {
+          cwd: folder,
           encoding: 'utf8',
           timeout: RUNS_WITHIN_MS,
         })

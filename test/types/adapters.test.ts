@@ -42,9 +42,13 @@ describe('the types of tools behind a guard', () => {
       })
       expectTypeOf(asking).toEqualTypeOf<Tools>()
       const run = await generateText({ model, tools: asking, toolApproval, prompt: 'go' })
-      const messages = [...run.response.messages]
+      const messages = [...run.responseMessages]
       const answer = await responses(messages)
       if (answer !== undefined) messages.push(answer)
+      // @ts-expect-error the input of a tool stays what its schema says
+      guarded.send_mail.execute?.({ to: 7 }, { toolCallId: 'c1', messages: [] })
+      // @ts-expect-error a gateway that was not awaited is no guard
+      guardTools(Promise.resolve(guard), tools, { session: 's1' })
       new ToolLoopAgent({ model, tools: asking, toolApproval, stopWhen: [stepCountIs(3), sessionEnded] })
       // @ts-expect-error a session has no default
       guardTools(guard, tools, {})
@@ -63,6 +67,19 @@ describe('the types of tools behind a guard', () => {
       const tools = guardChainTools(guard, [send] as const, { pause: true })
       expectTypeOf(tools).toEqualTypeOf<readonly [typeof send]>()
       expectTypeOf(tools[0]).toExtend<DynamicStructuredTool>()
+      expectTypeOf(tools[0].invoke).returns.resolves.toEqualTypeOf<
+        Awaited<ReturnType<(typeof send)['invoke']>>
+      >()
+      // @ts-expect-error the input of a tool stays what its schema says
+      tools[0].invoke({ to: 7 })
+      // @ts-expect-error tools of LangChain are a list
+      guardChainTools(guard, { send })
+      // @ts-expect-error a gateway that was not awaited is no guard
+      guardChainTools(Promise.resolve(guard), [send])
+      // @ts-expect-error a gateway that was not awaited is no guard
+      banksman(Promise.resolve(guard))
+      // @ts-expect-error a session is a text, or a function that gives one
+      banksman(guard, { session: 7 })
       new ToolNode(guardChainTools(guard, [send]))
       createAgent({ model, tools: [send], middleware: [banksman(guard, { pause: true })] })
     }

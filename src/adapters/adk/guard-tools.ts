@@ -5,7 +5,7 @@
  */
 import { defined } from '../../core/defined.ts'
 import type { Guard, RunContext } from '../../guard/contract.ts'
-import { checkOptions, toolCallOf, warnOfUngated } from '../adapter-options.ts'
+import { checkAdapter, toolCallOf, warnOfUngated } from '../adapter-options.ts'
 import { isTerminated, undecidedError } from '../call-refused.ts'
 import { gateArguments } from '../gate-arguments.ts'
 import { asWritten, parserOf } from '../standard-schema.ts'
@@ -39,7 +39,7 @@ export function guardTools<TOOLS extends readonly object[]>(
   tools: TOOLS,
   options: AdkOptions = {},
 ): TOOLS {
-  checkOptions(options, true)
+  checkAdapter(guard, options, true)
   const ungated = tools.filter((tool) => !isToolset(tool) && !isGatedAdkTool(tool))
   const names = ungated.map((tool) => String((tool as { name?: unknown }).name ?? 'a tool without a name'))
   warnOfUngated(names, 'Google runs them, or no call of the model reaches them', options.warn)

@@ -7,7 +7,7 @@ import type { Guard, GuardResult } from '../../guard/contract.ts'
 import { editText } from '../../guard/model-texts.ts'
 import {
   type AdapterOptions,
-  checkOptions,
+  checkAdapter,
   rememberingOf,
   toolCallOf,
   warnOfUngated,
@@ -49,7 +49,7 @@ export interface AiSdkOptions extends AdapterOptions<AiSdkContext> {
 export type AnyTools = Record<string, { inputSchema: unknown }>
 
 export function guardTools<TOOLS extends AnyTools>(guard: Guard, tools: TOOLS, options: AiSdkOptions): TOOLS {
-  checkOptions(options, false)
+  checkAdapter(guard, options, false)
   const entries = Object.entries(tools)
   const ungated = entries.filter(([, tool]) => !isGated(tool)).map(([name]) => name)
   warnOfUngated(ungated, 'they have no `execute`; the provider or the client runs them', options.warn)

@@ -13,7 +13,7 @@ import { defined } from '../../core/defined.ts'
 import { canonicalize } from '../../core/json/json.ts'
 import type { Guard, Held, NotRun, Refused } from '../../guard/contract.ts'
 import { editText, refusalText } from '../../guard/model-texts.ts'
-import { type AdapterOptions, checkOptions, toolCallOf } from '../adapter-options.ts'
+import { type AdapterOptions, checkAdapter, toolCallOf } from '../adapter-options.ts'
 import { answerText } from '../call-refused.ts'
 import { answeredInput, CLAUDE_QUESTION_TOOL, guardedCall } from './questions.ts'
 import {
@@ -60,7 +60,7 @@ const RUN_WITHIN_MS = 2 * 3_600_000
 const MAX_REASON = 500
 
 export function banksman(guard: Pick<Guard, 'hold'>, options: ClaudeOptions = {}): ClaudeGate {
-  checkOptions(options, true)
+  checkAdapter(guard, options, true)
   const tell = options.refusal ?? refusalText
   const running = new Map<string, LetThroughCall>()
 

@@ -1,6 +1,6 @@
 /** Tools behind a guard for graphs of your own, with `ToolNode`. For `createAgent` take the middleware. */
 import type { Guard } from '../../guard/contract.ts'
-import { checkOptions, warnOfUngated } from '../adapter-options.ts'
+import { checkAdapter, warnOfUngated } from '../adapter-options.ts'
 import { serverToolName } from './middleware.ts'
 import { type LangChainOptions, passCall } from './pass-call.ts'
 import type { LangChainTool } from './tool-schema.ts'
@@ -24,7 +24,7 @@ export function guardTools<TOOLS extends readonly object[]>(
   tools: TOOLS,
   options: LangChainOptions = {},
 ): TOOLS {
-  checkOptions(options, true)
+  checkAdapter(guard, options, true)
   const isInvokable = (tool: object): tool is Invokable => 'invoke' in tool
   const ungated = tools.filter((tool) => !isInvokable(tool)).map(serverToolName)
   warnOfUngated(ungated, 'the provider runs them', options.warn)

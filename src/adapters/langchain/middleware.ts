@@ -3,14 +3,14 @@ import type { ToolMessage } from '@langchain/core/messages'
 import type { Command } from '@langchain/langgraph'
 import { type AgentMiddleware, createMiddleware } from 'langchain'
 import type { Guard } from '../../guard/contract.ts'
-import { checkOptions, warnOfUngated } from '../adapter-options.ts'
+import { checkAdapter, warnOfUngated } from '../adapter-options.ts'
 import { type LangChainOptions, passCall } from './pass-call.ts'
 import { answerOpenCalls } from './tool-messages.ts'
 import type { LangChainTool } from './tool-schema.ts'
 
 /** Put it last in `middleware`, so that it sees the arguments that the tool gets. */
 export function banksman(guard: Guard, options: LangChainOptions = {}): AgentMiddleware {
-  checkOptions(options, true)
+  checkAdapter(guard, options, true)
   let isWarned = false
   return createMiddleware({
     name: 'Banksman',

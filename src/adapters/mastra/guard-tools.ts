@@ -4,7 +4,7 @@
  */
 import { defined } from '../../core/defined.ts'
 import type { Guard, RunContext } from '../../guard/contract.ts'
-import { checkOptions, warnOfUngated } from '../adapter-options.ts'
+import { checkAdapter, warnOfUngated } from '../adapter-options.ts'
 import { type CallRefused, isTerminated, undecidedError } from '../call-refused.ts'
 import { asWritten, parserOf } from '../standard-schema.ts'
 import { notedResult, passWrapped, type WrappedOptions } from '../wrapped-call.ts'
@@ -48,7 +48,7 @@ export function guardTools<TOOLS extends Readonly<Record<string, object>>>(
   tools: TOOLS,
   options: MastraOptions,
 ): TOOLS {
-  checkOptions(options, false)
+  checkAdapter(guard, options, false)
   const entries = Object.entries(tools)
   const ungated = entries.filter(([, tool]) => !isGatedMastraTool(tool)).map(([name]) => name)
   warnOfUngated(ungated, 'they have no `execute`: the client or the provider runs them', options.warn)

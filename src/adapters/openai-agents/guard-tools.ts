@@ -4,7 +4,7 @@
  */
 import { parseJson } from '../../core/json/parse-json.ts'
 import type { Guard } from '../../guard/contract.ts'
-import { checkOptions, toolCallOf, warnOfUngated } from '../adapter-options.ts'
+import { checkAdapter, toolCallOf, warnOfUngated } from '../adapter-options.ts'
 import { CallRefused, isTerminated, undecidedError } from '../call-refused.ts'
 import { forecast } from '../forecast.ts'
 import { gateArguments, type Parse } from '../gate-arguments.ts'
@@ -43,7 +43,7 @@ export function guardTools<TOOLS extends readonly object[]>(
   tools: TOOLS,
   options: OpenAIAgentsOptions,
 ): TOOLS {
-  checkOptions(options, false)
+  checkAdapter(guard, options, false)
   const ungated = tools.filter((tool) => !isGatedTool(tool)).map(nameOfTool)
   warnOfUngated(ungated, 'the provider runs them, or they are agents or tools without `invoke`', options.warn)
   return tools.map((tool) =>
@@ -57,7 +57,7 @@ export function guardedTool<TOOL extends (config: never) => object>(
   tool: TOOL,
   options: OpenAIAgentsOptions,
 ): TOOL {
-  checkOptions(options, false)
+  checkAdapter(guard, options, false)
   const make = tool as unknown as (config: ToolConfig) => AgentsTool
   const making = (config: ToolConfig) => {
     const succeeded = new WeakSet<object>()

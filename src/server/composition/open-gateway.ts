@@ -46,7 +46,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
 }
 
 function checkOptions(options: OpenGatewayOptions): void {
-  const example = "openGateway({ store: 'sqlite:banksman.db', policy: 'banksman.yaml' })"
+  const example = "openGateway({ store: 'sqlite:.banksman/banksman.db', policy: 'banksman.yaml' })"
   if (typeof options !== 'object' || options === null) {
     throw new BanksmanError('invalid_configuration', `openGateway needs options, as in ${example}`)
   }

@@ -18,6 +18,10 @@ it('AI SDK 6: names, inputs and outputs stay', () => {
     const messages = [...run.response.messages]
     const answer = await responses(messages)
     if (answer !== undefined) messages.push(answer)
+    // @ts-expect-error the input of a tool stays what its schema says
+    tools.send_mail.execute?.({ to: 7 }, { toolCallId: 'c1', messages: [] })
+    // @ts-expect-error a session has no default
+    pausing(guard, { send_mail }, {})
   }
   expectTypeOf(use).returns.toEqualTypeOf<Promise<void>>()
 })

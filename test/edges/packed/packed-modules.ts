@@ -2,7 +2,8 @@
  * Which module a test gets here for the one it names: our packed package in place of the sources, and the frameworks that are
  * installed in this folder in place of those at the root. A link to the sources would give a framework a second copy of itself.
  */
-import { dirname, relative, resolve, sep } from 'node:path'
+import { isBuiltin } from 'node:module'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 
 /** Where the packages are. */
 export const FOLDER = dirname(import.meta.dirname)
@@ -19,6 +20,9 @@ const DOORS: Record<string, string> = {
 
 const FRAMEWORKS = /^(ai|zod|banksman)(\/|$)/
 
+/** Programs that import a framework by its name, and are in a folder from which it isn't found. */
+export const EXAMPLES = join(ROOT, 'examples', 'frameworks')
+
 /** What to import from this folder instead; undefined where it is the module that was named. */
 export function packedModule(name: string, importerFolder: string): string | undefined {
   const isOurs = !importerFolder.split(sep).includes('node_modules')
@@ -27,5 +31,6 @@ export function packedModule(name: string, importerFolder: string): string | und
     const path = relative(ROOT, resolve(importerFolder, name)).split(sep).join('/')
     return Object.hasOwn(DOORS, path) ? DOORS[path] : undefined
   }
+  if (importerFolder === EXAMPLES) return isBuiltin(name) ? undefined : name
   return FRAMEWORKS.test(name) ? name : undefined
 }
