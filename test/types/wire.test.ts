@@ -216,6 +216,7 @@ describe('the types', () => {
     same<typeof session.coding, sessionTypes.WireCoding>()
     same<typeof session.startSessionBody, sessionTypes.StartSessionInput>()
     same<typeof session.startedSession, sessionTypes.WireStartedSession>()
+    same<typeof session.heard, sessionTypes.WireHeard>()
     same<typeof session.sessionOffers, sessionTypes.WireSessionOffers>()
     same<typeof values.grantTerms, valuesTypes.WireGrantTerms>()
     same<typeof view.previewBody, viewTypes.PreviewInput>()
