@@ -10,10 +10,11 @@ import { parseArgs } from 'node:util'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { build } from 'vite'
 import { parse } from 'yaml'
-import type { WireRequest } from '../src/client/index.ts'
+import type { DecisionInput, WireRequest } from '../src/client/index.ts'
 import { launchBrowser } from '../test/e2e/browser.ts'
 import { SECRETARY, startEveryKind, writeCoder } from '../test/e2e/inbox/coding-sessions.ts'
-import { openFullServer } from '../test/e2e/inbox/full-server.ts'
+import { connectClaudeCode } from '../test/e2e/inbox/connected-agents.ts'
+import { type FullServer, openFullServer } from '../test/e2e/inbox/full-server.ts'
 import { useMcpServers } from '../test/e2e/inbox/mcp-servers.ts'
 import { takeCards } from './screenshots/chats.ts'
 import { makePast, type Shop } from './screenshots/past.ts'
@@ -93,6 +94,7 @@ async function takeAll(): Promise<void> {
     await ana.say('chat-weather', 'What is the weather in Hangzhou?')
     const sessions = await startEveryKind(ana)
     const [mcp = ''] = await useMcpServers(setup.server)
+    sessions.connected = await useClaudeCode(setup)
     for (const [screen, options] of Object.entries(SCREENS)) {
       for (const colorScheme of ['light', 'dark'] as const) {
         if (only?.includes(`${screen}-${colorScheme}`) === false) continue
@@ -119,6 +121,21 @@ async function takeAll(): Promise<void> {
     await browser.close()
     await setup.close()
   }
+}
+
+/** A session of a connected agent that has read a file, was refused something, may do something, and waits. Gives its name. */
+async function useClaudeCode({ server, shop, client }: FullServer): Promise<string> {
+  const ana = await client('admin', 'ana')
+  const agent = await connectClaudeCode(server, { cwd: join(shop, 'web') })
+  const decide = async (command: string, decision: DecisionInput) => {
+    const id = await agent.ask('Bash', { command })
+    await ana.decide(id, { ...decision, digest: (await ana.get(id)).digest })
+  }
+  await agent.want('Read', { file_path: join(shop, 'web/total.ts') })
+  await decide('git push --force', { decision: 'reject', digest: '', reason: 'Open a pull request instead.' })
+  await decide('npm run deploy', { decision: 'approve', digest: '', scope: 'session' })
+  await agent.ask('Bash', { command: 'npm publish --access public', description: 'Publish version 2.4' })
+  return agent.session
 }
 
 async function tourMcp(page: Page, request: string, shoot: (name: string) => Promise<void>): Promise<void> {

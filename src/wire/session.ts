@@ -25,7 +25,10 @@ export const coding = object('WireCoding', 'What a coding session works on.', {
 
 export const heard = object('WireHeard', 'Of a session whose calls come from outside.', {
   at: time.describe('It was last heard.'),
-  folder: optional(z.string(), 'Where it works, by its newest call that named a folder.'),
+  folder: optional(
+    z.string(),
+    'Where it works, by its newest call that named a folder, and in its own words.',
+  ),
 })
 
 export const session = object('WireSession', {

@@ -68,7 +68,7 @@ export function codingToWire({ folder, agent, state, waitsFor, lastAt, title }: 
 }
 
 export function heardToWire({ at, folder }: SessionSighting): WireHeard {
-  return { at: toTime(at), ...(folder === undefined ? {} : { folder: renderLine(folder) }) }
+  return { at: toTime(at), ...defined({ folder }) }
 }
 
 export function sessionToWire({ id, owner, parent, mode, createdAt, ended }: Session): WireSession {

@@ -27,7 +27,7 @@ export interface WireCoding {
 export interface WireHeard {
   /** It was last heard. */
   at: string
-  /** Where it works, by its newest call that named a folder. */
+  /** Where it works, by its newest call that named a folder, and in its own words. */
   folder?: string
 }
 
