@@ -4,7 +4,8 @@
  * `--screen phone-zh-light` takes that screen only, and can be given again.
  * `--chats` draws the cards of chats instead, `--sessions` the page of coding sessions alone.
  */
-import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { BrowserContextOptions, Page } from 'playwright-core'
@@ -16,6 +17,7 @@ import { SECRETARY, startEveryKind, writeCoder } from '../test/e2e/inbox/coding-
 import { connectClaudeCode } from '../test/e2e/inbox/connected-agents.ts'
 import { type FullServer, openFullServer } from '../test/e2e/inbox/full-server.ts'
 import { useMcpServers } from '../test/e2e/inbox/mcp-servers.ts'
+import { recordWrappedMcp } from '../test/fixtures/wrapped-mcp.ts'
 import { takeCards } from './screenshots/chats.ts'
 import { makePast, type Shop } from './screenshots/past.ts'
 import { makePresent } from './screenshots/present.ts'
@@ -76,10 +78,16 @@ console.log(`screenshots are in ${out}`)
 
 async function takeAll(): Promise<void> {
   const text = readFileSync(join(ROOT, 'scripts/screenshots/banksman.yaml'), 'utf8')
+  const home = mkdtempSync(join(tmpdir(), 'banksman-home-'))
   const setup = await openFullServer({
     configuration: text + SECRETARY,
+    environment: { HOME: home },
     before: (database, shop) => {
       writeCoder(shop)
+      recordWrappedMcp({ HOME: home, BANKSMAN_HOME: join(shop, '../home') }, ['files']).lose([
+        'files',
+        'mail',
+      ])
       return makePast(database, shop, parse(text) as Shop)
     },
   })
@@ -120,6 +128,7 @@ async function takeAll(): Promise<void> {
   } finally {
     await browser.close()
     await setup.close()
+    rmSync(home, { recursive: true, force: true })
   }
 }
 

@@ -181,6 +181,7 @@ describe('the types', () => {
     same<typeof journal.journalEntry, journalTypes.WireJournalEntry>()
     same<typeof journal.journalReport, journalTypes.WireJournalReport>()
     same<typeof mcp.mcpTools, mcpTypes.WireMcpTools>()
+    same<typeof mcp.mcpGap, mcpTypes.WireMcpGap>()
     same<typeof mcp.mcpServers, mcpTypes.WireMcpServers>()
     same<typeof mcp.mcpState, mcpTypes.WireMcpState>()
     same<typeof mcp.mcpStateUsed, mcpTypes.WireMcpStateUsed>()

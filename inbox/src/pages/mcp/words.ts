@@ -1,4 +1,7 @@
+import type { WireMcpServers } from '../../../../src/client/index.ts'
 import { translatedWords } from '../../words/translated-words.ts'
+
+export type McpGap = NonNullable<WireMcpServers['gaps']>[number]
 
 interface McpWords {
   about: string
@@ -26,6 +29,16 @@ interface McpWords {
     accepted: string
   }
   none: { title: string; explain: string; steps: readonly string[]; guide: string }
+  /** Servers in the files of clients whose calls pass by, or may. */
+  gaps: {
+    title(count: number): string
+    of(server: string, client: string): string
+    states: Record<McpGap['state'], string>
+    mend: string
+    correct: string
+    about: string
+    failed: string
+  }
 }
 
 export const MCP_WORDS = translatedWords<McpWords>(
@@ -70,6 +83,24 @@ export const MCP_WORDS = translatedWords<McpWords>(
       ],
       guide: 'The guide “MCP servers, with approvals” (`docs/guide/mcp.md`) says more.',
     },
+    gaps: {
+      title: (count) =>
+        count === 1
+          ? "1 MCP server isn't checked by Banksman"
+          : `${count} MCP servers aren't checked by Banksman`,
+      of: (server, client) => `${server} in ${client}`,
+      states: {
+        lost: 'It was behind Banksman, and the client now starts it directly: nobody checks its calls.',
+        changed: 'The proxy in front of it is not as it was set up.',
+        unwrapped: 'It was never put behind Banksman: nobody checks its calls.',
+        unknown: "The file can't be read, so it is not known whether it is still behind Banksman.",
+      },
+      mend: 'On the machine of this server, run:',
+      correct: 'Correct the file. Then run, on the machine of this server:',
+      about:
+        'From the files of MCP clients on the machine of this server. They are checked at most twice a minute. `banksman doctor` checks them too.',
+      failed: 'The files of MCP clients on the machine of this server could not be checked:',
+    },
   },
   {
     about: '通过 Banksman 使用过的 MCP 服务器及其工具。',
@@ -105,6 +136,21 @@ export const MCP_WORDS = translatedWords<McpWords>(
         '接入单个服务器：`banksman mcp --name files -- npx -y @modelcontextprotocol/server-filesystem .`',
       ],
       guide: '详见指南“MCP servers, with approvals”（`docs/guide/mcp.md`）。',
+    },
+    gaps: {
+      title: (count) => `${count} 个 MCP 服务器未经 Banksman 检查`,
+      of: (server, client) => `${client} 中的 ${server}`,
+      states: {
+        lost: '原先由 Banksman 检查，现在客户端直接启动它，其调用不再经过检查。',
+        changed: '它前面的代理与当初的设置不符。',
+        unwrapped: '从未接入 Banksman，其调用不经过检查。',
+        unknown: '文件无法读取，不能确定它是否仍由 Banksman 检查。',
+      },
+      mend: '请在本服务器所在的机器上运行：',
+      correct: '请先修正该文件，再在本服务器所在的机器上运行：',
+      about:
+        '结果来自本服务器所在机器上各 MCP 客户端的配置文件，最多每半分钟检查一次。`banksman doctor` 也会检查。',
+      failed: '无法检查本服务器所在机器上 MCP 客户端的配置文件：',
     },
   },
 )
