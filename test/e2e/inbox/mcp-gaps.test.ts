@@ -53,7 +53,7 @@ describe.skipIf(skipBrowser)('an MCP server that is no longer behind Banksman', 
   it('P6, P9: is named to administrators as text, with the command that mends it, in both languages', async () => {
     wrapped.lose(['files', HOSTILE])
     const page = await open('admin')
-    const note = page.getByRole('region', { name: "2 MCP servers aren't checked by Banksman" })
+    const note = page.getByRole('region', { name: 'Calls of 2 MCP servers may go past Banksman' })
     await note.getByText('banksman connect cursor --mcp files', { exact: true }).waitFor()
     const text = await note.innerText()
     expect(text).toContain('the client now starts it directly: nobody checks its calls.')
@@ -62,7 +62,7 @@ describe.skipIf(skipBrowser)('an MCP server that is no longer behind Banksman', 
     expect(await note.locator('b').count()).toBe(0)
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
     const chinese = await open('admin', { ...phone, locale: 'zh-CN', colorScheme: 'dark' })
-    await chinese.getByRole('heading', { name: '2 个 MCP 服务器未经 Banksman 检查' }).waitFor()
+    await chinese.getByRole('heading', { name: '2 个 MCP 服务器的调用可能绕过 Banksman' }).waitFor()
     expect(await wrongOn(chinese)).toEqual([])
     expect(await chinese.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
     // Where the server's user keeps its files is nobody else's business.

@@ -37,9 +37,8 @@ function Gap({ gap: { client, key, file, state, command } }: { gap: McpGap }) {
     <li>
       <strong>{isolateRightToLeft(words.of(visible(key), visible(client)))}</strong>
       <code dir="ltr">{isolateRightToLeft(visible(file))}</code>
-      <p>
-        {words.states[state]} {state === 'unknown' ? words.correct : words.mend}
-      </p>
+      <p>{words.states[state]}</p>
+      <p>{state === 'unknown' ? words.correct : words.mend}</p>
       <pre dir="ltr">{isolateRightToLeft(visible(command))}</pre>
     </li>
   )

@@ -86,8 +86,8 @@ export const MCP_WORDS = translatedWords<McpWords>(
     gaps: {
       title: (count) =>
         count === 1
-          ? "1 MCP server isn't checked by Banksman"
-          : `${count} MCP servers aren't checked by Banksman`,
+          ? 'Calls of 1 MCP server may go past Banksman'
+          : `Calls of ${count} MCP servers may go past Banksman`,
       of: (server, client) => `${server} in ${client}`,
       states: {
         lost: 'It was behind Banksman, and the client now starts it directly: nobody checks its calls.',
@@ -95,11 +95,11 @@ export const MCP_WORDS = translatedWords<McpWords>(
         unwrapped: 'It was never put behind Banksman: nobody checks its calls.',
         unknown: "The file can't be read, so it is not known whether it is still behind Banksman.",
       },
-      mend: 'On the machine of this server, run:',
-      correct: 'Correct the file. Then run, on the machine of this server:',
+      mend: 'Run this where the Banksman server runs:',
+      correct: 'Correct the file. Then run this where the Banksman server runs:',
       about:
-        'From the files of MCP clients on the machine of this server. They are checked at most twice a minute. `banksman doctor` checks them too.',
-      failed: 'The files of MCP clients on the machine of this server could not be checked:',
+        'From the files of MCP clients on the machine of the Banksman server, checked at most twice a minute. `banksman doctor` checks them too.',
+      failed: 'The files of MCP clients on the machine of the Banksman server could not be checked:',
     },
   },
   {
@@ -138,19 +138,19 @@ export const MCP_WORDS = translatedWords<McpWords>(
       guide: '详见指南“MCP servers, with approvals”（`docs/guide/mcp.md`）。',
     },
     gaps: {
-      title: (count) => `${count} 个 MCP 服务器未经 Banksman 检查`,
+      title: (count) => `${count} 个 MCP 服务器的调用可能绕过 Banksman`,
       of: (server, client) => `${client} 中的 ${server}`,
       states: {
         lost: '原先由 Banksman 检查，现在客户端直接启动它，其调用不再经过检查。',
-        changed: '它前面的代理与当初的设置不符。',
+        changed: '启动它的命令与接入时的设置不一致。',
         unwrapped: '从未接入 Banksman，其调用不经过检查。',
         unknown: '文件无法读取，不能确定它是否仍由 Banksman 检查。',
       },
-      mend: '请在本服务器所在的机器上运行：',
-      correct: '请先修正该文件，再在本服务器所在的机器上运行：',
+      mend: '请在 Banksman 服务器所在的机器上执行：',
+      correct: '请先修正该文件，再在 Banksman 服务器所在的机器上执行：',
       about:
-        '结果来自本服务器所在机器上各 MCP 客户端的配置文件，最多每半分钟检查一次。`banksman doctor` 也会检查。',
-      failed: '无法检查本服务器所在机器上 MCP 客户端的配置文件：',
+        '结果来自 Banksman 服务器所在机器上各 MCP 客户端的配置文件，最多每半分钟检查一次；`banksman doctor` 也会检查。',
+      failed: '无法检查 Banksman 服务器所在机器上 MCP 客户端的配置文件：',
     },
   },
 )

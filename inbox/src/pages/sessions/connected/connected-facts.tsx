@@ -62,6 +62,7 @@ export function ConnectedFacts({ session }: { session: WireSession }) {
       {ended === undefined ? null : (
         <p class="note">
           {endedBy(ended.by === identity.subject ? words.you : visible(ended.by), time(ended.at))}
+          {ended.reason === undefined ? null : ' '}
           {ended.reason === undefined ? null : <q dir="auto">{isolateRightToLeft(visible(ended.reason))}</q>}
         </p>
       )}
