@@ -4,17 +4,20 @@
  * `--screen phone-zh-light` takes that screen only, and can be given again.
  * `--chats` draws the cards of chats instead, `--sessions` the page of coding sessions alone.
  */
-import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { build } from 'vite'
 import { parse } from 'yaml'
-import type { WireRequest } from '../src/client/index.ts'
+import type { DecisionInput, WireRequest } from '../src/client/index.ts'
 import { launchBrowser } from '../test/e2e/browser.ts'
 import { SECRETARY, startEveryKind, writeCoder } from '../test/e2e/inbox/coding-sessions.ts'
-import { openFullServer } from '../test/e2e/inbox/full-server.ts'
+import { connectClaudeCode } from '../test/e2e/inbox/connected-agents.ts'
+import { type FullServer, openFullServer } from '../test/e2e/inbox/full-server.ts'
 import { useMcpServers } from '../test/e2e/inbox/mcp-servers.ts'
+import { recordWrappedMcp } from '../test/fixtures/wrapped-mcp.ts'
 import { takeCards } from './screenshots/chats.ts'
 import { makePast, type Shop } from './screenshots/past.ts'
 import { makePresent } from './screenshots/present.ts'
@@ -77,10 +80,16 @@ console.log(`screenshots are in ${out}`)
 
 async function takeAll(): Promise<void> {
   const text = readFileSync(join(ROOT, 'scripts/screenshots/banksman.yaml'), 'utf8')
+  const home = mkdtempSync(join(tmpdir(), 'banksman-home-'))
   const setup = await openFullServer({
     configuration: text + SECRETARY,
+    environment: { HOME: home },
     before: (database, shop) => {
       writeCoder(shop)
+      recordWrappedMcp({ HOME: home, BANKSMAN_HOME: join(shop, '../home') }, ['files']).lose([
+        'files',
+        'mail',
+      ])
       return makePast(database, shop, parse(text) as Shop)
     },
   })
@@ -95,6 +104,7 @@ async function takeAll(): Promise<void> {
     await ana.say('chat-weather', 'What is the weather in Hangzhou?')
     const sessions = await startEveryKind(ana)
     const [mcp = ''] = await useMcpServers(setup.server)
+    sessions.connected = await useClaudeCode(setup)
     for (const [screen, options] of Object.entries(SCREENS)) {
       for (const colorScheme of ['light', 'dark'] as const) {
         if (only?.includes(`${screen}-${colorScheme}`) === false) continue
@@ -120,7 +130,23 @@ async function takeAll(): Promise<void> {
   } finally {
     await browser.close()
     await setup.close()
+    rmSync(home, { recursive: true, force: true })
   }
+}
+
+/** A session of a connected agent that has read a file, was refused something, may do something, and waits. Gives its name. */
+async function useClaudeCode({ server, shop, client }: FullServer): Promise<string> {
+  const ana = await client('admin', 'ana')
+  const agent = await connectClaudeCode(server, { cwd: join(shop, 'web') })
+  const decide = async (command: string, decision: DecisionInput) => {
+    const id = await agent.ask('Bash', { command })
+    await ana.decide(id, { ...decision, digest: (await ana.get(id)).digest })
+  }
+  await agent.want('Read', { file_path: join(shop, 'web/total.ts') })
+  await decide('git push --force', { decision: 'reject', digest: '', reason: 'Open a pull request instead.' })
+  await decide('npm run deploy', { decision: 'approve', digest: '', scope: 'session' })
+  await agent.ask('Bash', { command: 'npm publish --access public', description: 'Publish version 2.4' })
+  return agent.session
 }
 
 async function tourMcp(page: Page, request: string, shoot: (name: string) => Promise<void>): Promise<void> {

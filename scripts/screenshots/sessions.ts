@@ -1,4 +1,4 @@
-/** The page *Sessions*: one in every state, one that waits, one that is open, a new one; and the page where there are none. */
+/** The page *Sessions*: one in every state, one that waits, one that is open, a new one, one of a connected agent; and the page where there are none. */
 import type { Page } from 'playwright-core'
 
 /** Until what has just appeared takes clicks. */
@@ -36,6 +36,14 @@ export async function tourSessions(
   await shoot('sessions-message')
   await go(`#/sessions/${sessions.waiting}`)
   await shoot('sessions-open')
+  await go('#/sessions')
+  await card(sessions.connected).scrollIntoViewIfNeeded()
+  await shoot('sessions-connected')
+  await go(`#/sessions/${sessions.connected}`)
+  await page.locator('.connected-waits article').waitFor()
+  await shoot('session-connected')
+  await page.locator('.connected-grants').scrollIntoViewIfNeeded()
+  await shoot('session-connected-below')
   await page.route(LIST, (route) => route.fulfill({ json: { items: [] } }))
   await go('#/sessions')
   await shoot('sessions-none')

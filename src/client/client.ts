@@ -134,9 +134,12 @@ export interface Client extends Guard {
   reveal(id: string, options?: CallOptions): Promise<WireRevealed>
   events(options?: EventsOptions): AsyncGenerator<WireEvent, void>
 
-  /** The newest first. `mine`: only those that this person began. `coding`: those that work in folders, `closed` ones too. */
+  /**
+   * The newest first. `mine`: only those that this person began. `coding`: those that work in folders, `closed` ones too. `connected`:
+   * those whose calls come from outside.
+   */
   sessions(
-    query?: PageQuery & { mine?: boolean; coding?: boolean; closed?: boolean },
+    query?: PageQuery & { mine?: boolean; coding?: boolean; closed?: boolean; connected?: boolean },
     options?: CallOptions,
   ): Promise<WirePage<WireSessionRow>>
   /** What a new coding session can be; undefined where the server has none. */
@@ -309,9 +312,15 @@ export function createClient(options: ClientOptions): Client {
     reveal: (id, how) => send('POST', ['requests', id, 'reveal'], {}, how),
     events: (how) => followEvents(host, how),
 
-    sessions: ({ mine, coding, closed, ...query } = {}, how) =>
+    sessions: ({ mine, coding, closed, connected, ...query } = {}, how) =>
       get(['sessions'], how, {
-        query: { ...query, mine: flag(mine), coding: flag(coding), closed: flag(closed) },
+        query: {
+          ...query,
+          mine: flag(mine),
+          coding: flag(coding),
+          closed: flag(closed),
+          connected: flag(connected),
+        },
       }),
     secretary: (how) => get<WireSessionOffers>(['secretary'], how).catch(unlessAbsent),
     startSession: (input, how) => send('POST', ['sessions'], input, how),

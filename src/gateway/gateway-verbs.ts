@@ -37,6 +37,7 @@ import type { PreviewEditVerb } from './reading/preview-edit.ts'
 import type { ReplayVerb } from './reading/replay.ts'
 import type { ViewVerb } from './reading/view.ts'
 import type { ReadVerbs } from './requests/read-requests.ts'
+import type { SessionSightings } from './sessions/session-sightings.ts'
 import type { GatewaySessionVerbs } from './sessions/session-verbs.ts'
 import type { TurnLogVerbs } from './sessions/turn-log.ts'
 
@@ -55,6 +56,8 @@ export interface Gateway
   readonly tokens: CredentialVerbs & Pick<TokenValidity, 'follow'>
   /** When hooks of coding agents were last heard of. */
   readonly hookSightings: HookSightings
+  /** When sessions were last heard from outside, and in which folder. */
+  readonly sessionSightings: SessionSightings
   readonly mcpPins: McpPins
   readonly mcpStates: McpStates
   readonly history: HistoryVerbs

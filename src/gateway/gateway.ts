@@ -73,6 +73,7 @@ import { createUncovering } from './requests/uncover.ts'
 import { createWaiters } from './requests/waiters.ts'
 import { createEndSessions } from './sessions/end-sessions.ts'
 import { createSessionModes } from './sessions/session-modes.ts'
+import { createSessionSightings } from './sessions/session-sightings.ts'
 import { createSessionSteering } from './sessions/session-steering.ts'
 import { createSessionVerbs } from './sessions/session-verbs.ts'
 import { createTurnLogVerbs } from './sessions/turn-log.ts'
@@ -206,6 +207,7 @@ export async function createGateway(
   const { takeClaim, ...guarding } = createGuard({ begin, settled, holds, allowed, host, self })
   const forecasts = createForecasts({ judge, grants, store, journal, recorder, host })
   const tokens = createTokenVerbs({ store, journal, host, namespace })
+  const sessionSightings = createSessionSightings({ store, host })
   const validity = createTokenValidity({ store, host, watcher, isValid: tokens.isValid })
 
   // Who hears what a request has become, in this order: nobody waits longer than they must (P7).
@@ -227,6 +229,7 @@ export async function createGateway(
     namespace,
     tokens: { ...tokens, follow: validity.follow },
     hookSightings: createHookSightings({ store, host }),
+    sessionSightings,
     mcpPins: createMcpPins({ store, journal }),
     mcpStates: createMcpStates({ store, host }),
     history: createHistoryVerbs({ policy, store, journal, host }),
@@ -234,7 +237,7 @@ export async function createGateway(
     leases: createLeaseVerbs({ store, host, own: chain.chain }),
     ...createPolicyVerbs({ judge, store, journal }),
     ...createGrantVerbs({ store, journal }),
-    ...createSessionVerbs({ store, journal, modes, endSessions }),
+    ...createSessionVerbs({ store, journal, modes, endSessions, sightings: sessionSightings }),
     replay: createReplay({ judge, store, host }),
     review,
     intercept,

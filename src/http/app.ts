@@ -51,7 +51,7 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
     ...hookRoutes(live),
     ...mcpRoutes(parts),
     ...requestRoutes(gateway),
-    ...viewRoutes(gateway),
+    ...viewRoutes(parts),
     ...claimRoutes(gateway),
     ...liveRoutes(live),
     ...carriedStreamRoutes(live, (request, env) => app.fetch(request, env)),

@@ -1,5 +1,5 @@
 /** Everything that a running server has to show, for its HTTP app. */
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defined } from '../core/defined.ts'
 import type { Secretary } from '../core/secretary.ts'
@@ -11,6 +11,7 @@ import { listNodes, nodesToWire } from './background/nodes.ts'
 import type { Channels } from './channels/open-channels.ts'
 import type { LiveDirectory } from './composition/directory.ts'
 import { createAddressList } from './configuration/proxy-configuration.ts'
+import type { Environment } from './configuration/store-configuration.ts'
 import { hostClock } from './host/host.ts'
 import { userName } from './host/user-name.ts'
 import type { ServerInstallation } from './installation/open-installation.ts'
@@ -27,6 +28,7 @@ export interface ServedParts {
   installation: ServerInstallation
   /** The configuration file. */
   file: string
+  environment: Environment
   gateway: Gateway
   policy: LivePolicy
   follower: ConfigurationFollower
@@ -72,6 +74,7 @@ export function serverHttpParts(parts: ServedParts): HttpParts {
   return {
     gateway,
     inboxUrl: parts.inboxUrl,
+    inspectMcpClients: lateMcpInspections(parts),
     ...defined({ secretary: parts.secretary, demonstration: parts.demonstration }),
     ...parts.channels,
     ...page,
@@ -94,6 +97,21 @@ export function serverHttpParts(parts: ServedParts): HttpParts {
     inbox: createStaticFiles(inboxFolder()),
     clock: hostClock,
     report: parts.report,
+  }
+}
+
+type InspectMcpClients = NonNullable<HttpParts['inspectMcpClients']>
+
+/** Of the user that the server runs as. It is loaded when somebody looks. */
+function lateMcpInspections({ environment, file }: ServedParts): InspectMcpClients {
+  let inspect: InspectMcpClients | undefined
+  return async () => {
+    if (inspect === undefined) {
+      const { createMcpInspections } = await import('./connect/mcp/mcp-inspections.ts')
+      const project = dirname(resolve(file))
+      inspect ??= createMcpInspections({ environment, project }, () => performance.now())
+    }
+    return inspect()
   }
 }
 

@@ -158,6 +158,7 @@ async function composeServer(options: ServerOptions, closing: Closers): Promise<
   const parts = serverHttpParts({
     installation,
     file,
+    environment: options.environment,
     gateway,
     policy,
     follower,

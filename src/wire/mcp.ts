@@ -49,7 +49,31 @@ const pinned = {
   changed: optional(z.object(pin), 'What it is now. Each call needs approval until an admin accepts it.'),
 }
 
+/** What calls of an entry pass by, or may. */
+export const MCP_GAPS = ['lost', 'changed', 'unwrapped', 'unknown'] as const
+
+export const mcpGap = object(
+  'WireMcpGap',
+  "An MCP server in a client's file that isn't behind Banksman, or may not be.",
+  {
+    client: z.string().describe('How people call the client.'),
+    key: z.string().describe('The server, as the file calls it.'),
+    file: z.string(),
+    state: z
+      .enum(MCP_GAPS)
+      .describe(
+        'lost: it was behind Banksman, and the client starts it without. changed: the proxy in front of it is not as it was set up. unwrapped: it never was behind Banksman, and others of this client are. unknown: the file can’t be read.',
+      ),
+    command: z.string().describe('Puts it behind Banksman, on the machine of the server.'),
+  },
+)
+
 export const mcpServers = object('WireMcpServers', {
+  gaps: optional(
+    z.array(mcpGap),
+    'For admins: what the files of MCP clients say, those of the user that the server runs as. Looked at twice a minute at most.',
+  ),
+  gapsUnknown: optional(z.string(), 'For admins: why those files could not be looked at.'),
   items: z.array(
     z.object({
       name: z.string(),

@@ -23,6 +23,14 @@ export const coding = object('WireCoding', 'What a coding session works on.', {
   title: optional(z.string(), 'The first words that were said in it.'),
 })
 
+export const heard = object('WireHeard', 'Of a session whose calls come from outside.', {
+  at: time.describe('It was last heard.'),
+  folder: optional(
+    z.string(),
+    'Where it works, by its newest call that named a folder, and in its own words.',
+  ),
+})
+
 export const session = object('WireSession', {
   id: z.string(),
   owner: z.string(),
@@ -32,6 +40,14 @@ export const session = object('WireSession', {
   ended: z.object({ at: time, by: z.string(), reason }).exactOptional(),
   running: optional(z.string(), 'The turn of our agent that runs there.'),
   coding: optional(coding, 'Of a coding session, for its owner and admins.'),
+  heard: optional(
+    heard,
+    'Of a session whose calls come from outside: of an agent that is connected by its hooks, of an MCP server behind the proxy, of a program that uses this API. For people.',
+  ),
+  chat: optional(
+    z.literal(true),
+    "It is a conversation with this server's agent that the reader may read. Told of one session.",
+  ),
   modes: optional(
     z.array(ofCore('Mode', 'session.ts', z.enum(MODES))),
     'The modes that the reader may set. Told of one session, to people.',
@@ -51,6 +67,10 @@ export const sessionsQuery = z.strictObject({
     "Only coding sessions that are neither closed nor ended: one's own, and for admins everybody's.",
   ),
   closed: optional(yesOrNo, 'With coding: also those that are closed or ended.'),
+  connected: optional(
+    yesOrNo,
+    'Only sessions whose calls come from outside, such as those of connected agents. A page may be short.',
+  ),
 })
 
 export const sessionRow = named(

@@ -117,6 +117,10 @@ export const view = object('WireView', 'All that a person needs in order to deci
     .array(earlier)
     .describe('Decisions on calls like this one, the most alike first and then the newest, ten at most.'),
   before: z.array(before).describe('What the same session did just before, the newest first, five at most.'),
+  chat: optional(
+    z.literal(true),
+    "The session is a conversation with this server's agent that the reader may read.",
+  ),
   eligible: z
     .record(z.string(), z.array(z.string()))
     .describe('The people who are eligible to meet each condition of the request, by rule.'),

@@ -7,8 +7,8 @@ import { useInbox, useLanguage, useLocale, useOwnWords } from '../context/contex
 import { VerdictTag } from './call/verdict-tag.tsx'
 import { REQUEST_WORDS } from './words/words.ts'
 
-/** What the agent did just before in its session, and the way to the conversation. */
-export function AgentActivity({ view: { request, before } }: { view: WireView }) {
+/** What the agent did just before in its session, and the way to that: to the conversation, where it is one. */
+export function AgentActivity({ view: { request, before, chat } }: { view: WireView }) {
   const { go } = useInbox()
   const words = useOwnWords(REQUEST_WORDS).doing
   const isArmed = useArmed(request.id)
@@ -29,9 +29,11 @@ export function AgentActivity({ view: { request, before } }: { view: WireView })
       <button
         type="button"
         class="small"
-        onClick={() => whenArmed(isArmed, () => go({ page: 'chat', id: session }))}
+        onClick={() =>
+          whenArmed(isArmed, () => go({ page: chat === true ? 'chat' : 'sessions', id: session }))
+        }
       >
-        {words.conversation}
+        {chat === true ? words.conversation : words.session}
       </button>
     </section>
   )

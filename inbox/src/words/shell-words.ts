@@ -66,7 +66,7 @@ export const SHELL_WORDS = translatedWords<ShellWords>(
     pages: {
       pending: '请求',
       chat: '对话',
-      sessions: '编程会话',
+      sessions: '会话',
       history: '历史',
       grants: '授权',
       policy: '策略',

@@ -9,52 +9,75 @@ import type { Actor, Session } from '../../core/session.ts'
 import { makeVisible } from '../../display/text/visible.ts'
 import type { Page, Store } from '../../stores/store.ts'
 import type { SessionModes } from './session-modes.ts'
+import type { SessionSighting, SessionSightings } from './session-sightings.ts'
 import { mayReadTurns } from './turn-log.ts'
 
 export interface ListedSession {
   session: Session
   /** The first words that were said in it, in one line. */
   title?: string
-  /** When something was last said or done in it, as far as the turn log tells; else when it began. */
+  /** When something was last said or done in it, as far as the turn log or its own calls tell; else when it began. */
   lastAt: number
+  /** Of one whose calls come from outside. */
+  heard?: SessionSighting
 }
 
-export type SessionListVerb = (
-  query: { mine?: boolean; limit?: number; cursor?: string },
-  actor: Actor,
-) => Promise<Page<ListedSession>>
+export interface SessionListQuery {
+  mine?: boolean
+  /** Only those whose calls come from outside. A page may be short: only so many sessions are looked at for it. */
+  connected?: boolean
+  limit?: number
+  cursor?: string
+}
 
-type SessionListStore = Pick<Store, 'sessions' | 'turns'>
+export type SessionListVerb = (query: SessionListQuery, actor: Actor) => Promise<Page<ListedSession>>
+
+export interface SessionListPorts {
+  store: Pick<Store, 'sessions' | 'turns'>
+  modes: Pick<SessionModes, 'judged'>
+  sightings: Pick<SessionSightings, 'of'>
+}
 
 const TITLE_CHARACTERS = 80
 /** What a title is made from: no more of it is looked at, however long the words are. */
 const TITLE_SOURCE = 4000
+const DEFAULT_LIMIT = 50
+/** So often the store is asked for one page. */
+const MOST_READS = 10
 
-export function createSessionList(
-  store: SessionListStore,
-  modes: Pick<SessionModes, 'judged'>,
-): SessionListVerb {
-  return async ({ mine = false, ...query }, actor) => {
+export function createSessionList(ports: SessionListPorts): SessionListVerb {
+  const { store } = ports
+  return async ({ mine = false, connected = false, limit = DEFAULT_LIMIT, cursor }, actor) => {
     if (actor.role === 'agent') {
       throw new BanksmanError('forbidden', "an agent's credential can't list sessions")
     }
-    const { items, ...rest } = await store.sessions.list({
-      ...query,
-      ...(mine ? { owner: actor.subject } : {}),
-    })
+    const owner = mine ? actor.subject : undefined
     const listed: ListedSession[] = []
-    for (const session of items) listed.push(await toListedSession(store, modes.judged(session), actor))
-    return { items: listed, ...rest }
+    let next = cursor
+    for (let read = 0; read < MOST_READS; read++) {
+      const place = defined({ owner, cursor: next })
+      const page = await store.sessions.list({ ...place, limit: limit - listed.length })
+      for (const session of page.items) {
+        const row = await toListedSession(ports, session, actor)
+        if (!connected || row.heard !== undefined) listed.push(row)
+      }
+      next = page.cursor
+      if (next === undefined || listed.length >= limit) break
+    }
+    return { items: listed, ...(next === undefined ? {} : { cursor: next }) }
   }
 }
 
 async function toListedSession(
-  store: SessionListStore,
-  session: Session,
+  { store, modes, sightings }: SessionListPorts,
+  found: Session,
   actor: Actor,
 ): Promise<ListedSession> {
+  const session = modes.judged(found)
+  const heard = await sightings.of(session)
   const lastAt = await store.turns.lastAt(session.id)
-  if (lastAt === undefined) return { session, lastAt: session.createdAt }
+  if (lastAt === undefined)
+    return { session, lastAt: heard?.at ?? session.createdAt, ...(heard === undefined ? {} : { heard }) }
   if (!mayReadTurns(session, actor)) return { session, lastAt }
   const [first] = await store.turns.read(session.id, 0, 1)
   const title = first === undefined ? undefined : titleOf(first)

@@ -7,6 +7,7 @@ import { requirePerson } from '../requests/require-person.ts'
 import type { EndSessions } from './end-sessions.ts'
 import { createSessionList, type SessionListVerb } from './session-list.ts'
 import type { SessionModes } from './session-modes.ts'
+import type { SessionSightings } from './session-sightings.ts'
 
 export interface GatewaySessionVerbs {
   /** Ends a session and all it started. People only. */
@@ -25,6 +26,7 @@ export interface SessionPorts {
   journal: JournalWriter
   modes: SessionModes
   endSessions: EndSessions
+  sightings: Pick<SessionSightings, 'of'>
 }
 
 export function createSessionVerbs({
@@ -32,6 +34,7 @@ export function createSessionVerbs({
   journal,
   modes,
   endSessions,
+  sightings,
 }: SessionPorts): GatewaySessionVerbs {
   async function find(id: string): Promise<Session> {
     const session = await store.sessions.get(id)
@@ -55,7 +58,7 @@ export function createSessionVerbs({
       if (actor.role === 'agent' && session.owner !== actor.subject) throw unknownSession(id)
       return modes.judged(session)
     },
-    sessions: createSessionList(store, modes),
+    sessions: createSessionList({ store, modes, sightings }),
     settableModes: modes.settable,
     async setMode(id, mode, actor) {
       requirePerson(actor, 'set a mode')

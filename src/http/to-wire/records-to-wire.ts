@@ -14,11 +14,12 @@ import type { HookSighting } from '../../gateway/access/hook-sightings.ts'
 import type { Credential } from '../../gateway/access/tokens.ts'
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import type { WatchEvent } from '../../gateway/live/watch.ts'
+import type { SessionSighting } from '../../gateway/sessions/session-sightings.ts'
 import type { WireEntry } from '../../wire/types/answers.ts'
 import type { WireCall } from '../../wire/types/call.ts'
 import type { WireIdentity, WireToken } from '../../wire/types/identity.ts'
 import type { WireJournalEntry } from '../../wire/types/journal.ts'
-import type { WireCoding, WireSession } from '../../wire/types/session.ts'
+import type { WireCoding, WireHeard, WireSession } from '../../wire/types/session.ts'
 import type { Caller } from '../access/authentication.ts'
 import { becauseToWire } from './reason-to-wire.ts'
 import { renderLine, withShownReason } from './shown-words.ts'
@@ -64,6 +65,10 @@ export function codingToWire({ folder, agent, state, waitsFor, lastAt, title }: 
     lastAt: toTime(lastAt),
     ...(title === undefined ? {} : { title: renderLine(title) }),
   }
+}
+
+export function heardToWire({ at, folder }: SessionSighting): WireHeard {
+  return { at: toTime(at), ...defined({ folder }) }
 }
 
 export function sessionToWire({ id, owner, parent, mode, createdAt, ended }: Session): WireSession {

@@ -6,7 +6,31 @@ export interface WireMcpTools {
   hidden: string[]
 }
 
+/** An MCP server in a client's file that isn't behind Banksman, or may not be. */
+export interface WireMcpGap {
+  /** How people call the client. */
+  client: string
+  /** The server, as the file calls it. */
+  key: string
+  file: string
+  /**
+   * lost: it was behind Banksman, and the client starts it without. changed: the proxy in front of it is not
+   * as it was set up. unwrapped: it never was behind Banksman, and others of this client are. unknown: the
+   * file can’t be read.
+   */
+  state: 'lost' | 'changed' | 'unwrapped' | 'unknown'
+  /** Puts it behind Banksman, on the machine of the server. */
+  command: string
+}
+
 export interface WireMcpServers {
+  /**
+   * For admins: what the files of MCP clients say, those of the user that the server runs as. Looked at twice
+   * a minute at most.
+   */
+  gaps?: WireMcpGap[]
+  /** For admins: why those files could not be looked at. */
+  gapsUnknown?: string
   items: {
     name: string
     program: {

@@ -23,6 +23,14 @@ export interface WireCoding {
   title?: string
 }
 
+/** Of a session whose calls come from outside. */
+export interface WireHeard {
+  /** It was last heard. */
+  at: string
+  /** Where it works, by its newest call that named a folder, and in its own words. */
+  folder?: string
+}
+
 export interface WireSession {
   id: string
   owner: string
@@ -35,6 +43,13 @@ export interface WireSession {
   running?: string
   /** Of a coding session, for its owner and admins. */
   coding?: WireCoding
+  /**
+   * Of a session whose calls come from outside: of an agent that is connected by its hooks, of an MCP server
+   * behind the proxy, of a program that uses this API. For people.
+   */
+  heard?: WireHeard
+  /** It is a conversation with this server's agent that the reader may read. Told of one session. */
+  chat?: true
   /** The modes that the reader may set. Told of one session, to people. */
   modes?: Mode[]
 }
@@ -51,6 +66,13 @@ export interface WireSessionRow {
   running?: string
   /** Of a coding session, for its owner and admins. */
   coding?: WireCoding
+  /**
+   * Of a session whose calls come from outside: of an agent that is connected by its hooks, of an MCP server
+   * behind the proxy, of a program that uses this API. For people.
+   */
+  heard?: WireHeard
+  /** It is a conversation with this server's agent that the reader may read. Told of one session. */
+  chat?: true
   /** The modes that the reader may set. Told of one session, to people. */
   modes?: Mode[]
   /** How a conversation with our agent began, in a line; absent for other sessions. */

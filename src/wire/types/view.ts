@@ -93,6 +93,8 @@ export interface WireView {
   earlier: WireEarlier[]
   /** What the same session did just before, the newest first, five at most. */
   before: WireBefore[]
+  /** The session is a conversation with this server's agent that the reader may read. */
+  chat?: true
   /** The people who are eligible to meet each condition of the request, by rule. */
   eligible: Record<string, string[]>
 }

@@ -194,14 +194,19 @@ describe.skipIf(skipBrowser)('the page Sessions', () => {
 
   it('P11: nothing is said to another agent in place of a session that is not there', async () => {
     await serve()
-    const { page } = await open('#/sessions/nobody-knows')
+    const tab = await open('#/sessions/nobody-knows')
+    const { page } = tab
     await page.getByText("This session doesn't exist").waitFor()
     expect(await page.getByRole('textbox').count()).toBe(0)
-    // Nor in one that is the agent's own, and no coding session.
+    // Nor in one that is the agent's own, and no coding session: what is said there is said on the page Chat.
     await ana.say('talk', 'hello')
     await page.evaluate(() => location.assign('#/sessions/talk'))
-    await page.getByText("This session doesn't exist").waitFor()
+    await page.getByRole('heading', { name: 'Calls and decisions' }).waitFor()
     expect(await page.getByRole('textbox').count()).toBe(0)
+    await tab.until(
+      () => tab.button('Open the conversation').click({ timeout: 2000 }),
+      async () => page.url().endsWith('#/chat/talk'),
+    )
   })
 
   it('says what the secretary is, and what to write into the configuration, where there is none', async () => {

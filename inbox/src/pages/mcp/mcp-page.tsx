@@ -6,6 +6,7 @@ import { useLoaded } from '../../components/use-loaded.ts'
 import { useThrottledRun } from '../../components/use-throttled-run.ts'
 import { useInbox, useOwnWords } from '../../context/context.ts'
 import { SHELL_WORDS } from '../../words/shell-words.ts'
+import { McpGaps } from './mcp-gaps.tsx'
 import { changeCount, type McpServer, McpServerCard } from './mcp-server-card.tsx'
 import { MCP_WORDS } from './words.ts'
 import '../../style/record.css'
@@ -31,6 +32,7 @@ export function McpPage() {
       </header>
       <p class="hint">{words.about}</p>
       <p class="hint">{words.firstUse}</p>
+      {loaded.value === undefined ? null : <McpGaps servers={loaded.value} />}
       <LoadState of={loaded} />
       {servers?.length === 0 ? <NoServers /> : null}
       <ul class="cards">

@@ -1,4 +1,7 @@
+import type { WireMcpServers } from '../../../../src/client/index.ts'
 import { translatedWords } from '../../words/translated-words.ts'
+
+export type McpGap = NonNullable<WireMcpServers['gaps']>[number]
 
 interface McpWords {
   about: string
@@ -26,6 +29,16 @@ interface McpWords {
     accepted: string
   }
   none: { title: string; explain: string; steps: readonly string[]; guide: string }
+  /** Servers in the files of clients whose calls pass by, or may. */
+  gaps: {
+    title(count: number): string
+    of(server: string, client: string): string
+    states: Record<McpGap['state'], string>
+    mend: string
+    correct: string
+    about: string
+    failed: string
+  }
 }
 
 export const MCP_WORDS = translatedWords<McpWords>(
@@ -70,6 +83,24 @@ export const MCP_WORDS = translatedWords<McpWords>(
       ],
       guide: 'The guide “MCP servers, with approvals” (`docs/guide/mcp.md`) says more.',
     },
+    gaps: {
+      title: (count) =>
+        count === 1
+          ? 'Calls of 1 MCP server may go past Banksman'
+          : `Calls of ${count} MCP servers may go past Banksman`,
+      of: (server, client) => `${server} in ${client}`,
+      states: {
+        lost: 'It was behind Banksman, and the client now starts it directly: nobody checks its calls.',
+        changed: 'The proxy in front of it is not as it was set up.',
+        unwrapped: 'It was never put behind Banksman: nobody checks its calls.',
+        unknown: "The file can't be read, so it is not known whether it is still behind Banksman.",
+      },
+      mend: 'Run this where the Banksman server runs:',
+      correct: 'Correct the file. Then run this where the Banksman server runs:',
+      about:
+        'From the files of MCP clients on the machine of the Banksman server, checked at most twice a minute. `banksman doctor` checks them too.',
+      failed: 'The files of MCP clients on the machine of the Banksman server could not be checked:',
+    },
   },
   {
     about: '通过 Banksman 使用过的 MCP 服务器及其工具。',
@@ -106,6 +137,21 @@ export const MCP_WORDS = translatedWords<McpWords>(
         '接入单个服务器：`banksman mcp --name files -- npx -y @modelcontextprotocol/server-filesystem .`',
       ],
       guide: '详见指南 `docs/guide/mcp.md`（英文）。',
+    },
+    gaps: {
+      title: (count) => `${count} 个 MCP 服务器的调用可能绕过 Banksman`,
+      of: (server, client) => `${client} 中的 ${server}`,
+      states: {
+        lost: '原先由 Banksman 检查，现在客户端直接启动它，其调用不再经过检查。',
+        changed: '启动它的命令与接入时的设置不一致。',
+        unwrapped: '从未接入 Banksman，其调用不经过检查。',
+        unknown: '文件无法读取，不能确定它是否仍由 Banksman 检查。',
+      },
+      mend: '请在 Banksman 服务器所在的机器上执行：',
+      correct: '请先修正该文件，再在 Banksman 服务器所在的机器上执行：',
+      about:
+        '结果来自 Banksman 服务器所在机器上各 MCP 客户端的配置文件，最多每半分钟检查一次；`banksman doctor` 也会检查。',
+      failed: '无法检查 Banksman 服务器所在机器上 MCP 客户端的配置文件：',
     },
   },
 )

@@ -7,13 +7,15 @@ import { useLoaded } from '../../components/use-loaded.ts'
 import { useInbox, useOwnWords, useWords } from '../../context/context.ts'
 import { SHELL_WORDS } from '../../words/shell-words.ts'
 import { SessionCard } from './card/session-card.tsx'
+import './connected/connected.css'
+import { ConnectedList } from './connected/connected-list.tsx'
 import type { BoardChoice } from './model/session-board.ts'
 import { NewSessionSheet } from './new-session/new-session-sheet.tsx'
 import { NoSecretary } from './no-secretary.tsx'
 import { useSessionBoard } from './use-session-board.ts'
 import { SESSIONS_WORDS } from './words/words.ts'
 
-/** One card a session, the newest activity first. Where the server has no coding sessions, what they are. */
+/** One card a session, the newest activity first; then the sessions of connected agents. Where the server has no coding sessions, what they are. */
 export function SessionList() {
   const { client } = useInbox()
   const shell = useOwnWords(SHELL_WORDS)
@@ -24,6 +26,7 @@ export function SessionList() {
         <header class="record-head">
           <PageHeading>{shell.pages.sessions}</PageHeading>
         </header>
+        <ConnectedList />
         <NoSecretary />
       </div>
     )
@@ -96,6 +99,7 @@ function ListedSessions({ offers }: { offers: WireSessionOffers | undefined }) {
           ))}
         </ul>
       )}
+      <ConnectedList />
       {isStarting && offers !== undefined ? (
         <NewSessionSheet offers={offers} close={() => setStarting(false)} />
       ) : null}

@@ -6,19 +6,21 @@ import { ConversationView } from '../chat/conversation/conversation-view.tsx'
 import '../chat/transcript/transcript.css'
 import '../../style/record.css'
 import './sessions.css'
+import { ConnectedPage } from './connected/connected-page.tsx'
+import { isCoding } from './model/session-board.ts'
 import { SessionFacts } from './session-facts.tsx'
 import { SessionList } from './session-list.tsx'
 import { useOpenedSession } from './use-opened-session.ts'
 import { SESSIONS_WORDS } from './words/words.ts'
 
-/** Coding sessions: a card each, or the conversation of the one that is open. */
+/** Sessions: a card each, or the one that is open, with its conversation or with its calls. */
 export function SessionsPage() {
   const { place } = useInbox()
   const { id } = place.value
   return id === undefined ? <SessionList /> : <OpenedSession key={id} session={id} />
 }
 
-/** A session that is open: its facts, and the conversation with its calls and decisions. */
+/** A session that is open. Of a coding session its facts and the conversation, of others their calls and decisions. */
 function OpenedSession({ session: id }: { session: string }) {
   const { shut } = useInbox()
   const words = useWords()
@@ -47,6 +49,8 @@ function OpenedSession({ session: id }: { session: string }) {
       </div>
     )
   }
+  if (!isCoding(session))
+    return <ConnectedPage session={session} failure={opened.failure} refresh={opened.refresh} />
   const { title } = session.coding
   return (
     <div class="chat is-open session-open">

@@ -1,13 +1,14 @@
-/** One coding session and how far it is, while somebody looks at it. */
-import { type ClientError, isClientError } from '../../../../src/client/index.ts'
+/** One session, and of a coding session how far it is, while somebody looks at it. */
+import { type ClientError, isClientError, type WireSession } from '../../../../src/client/index.ts'
 import { useLoaded } from '../../components/use-loaded.ts'
 import { useInbox } from '../../context/context.ts'
-import { type CodingRow, isAtWork, isCoding, type SeenProgress } from './model/session-board.ts'
+import { isAtWork, isCoding, type SeenProgress } from './model/session-board.ts'
 import { useRegularLook } from './use-regular-look.ts'
 
-export interface OpenedCodingSession {
-  /** Undefined until it is here, and where it is none. */
-  session: CodingRow | undefined
+export interface SessionOnPage {
+  /** Undefined until it is here. */
+  session: WireSession | undefined
+  /** Of a coding session. */
   seen: SeenProgress | undefined
   /** There is none of that name for this person. */
   isMissing: boolean
@@ -15,26 +16,29 @@ export interface OpenedCodingSession {
   refresh(): void
 }
 
-export function useOpenedSession(id: string): OpenedCodingSession {
+export function useOpenedSession(id: string): SessionOnPage {
   const { client } = useInbox()
   const { value, error, again } = useLoaded(
     id,
     async (signal) => {
       const session = await client.session(id, { signal })
-      if (!isCoding(session)) return {}
+      if (!isCoding(session)) return { session }
       const seen = { progress: await client.progress(id, { signal }), at: Date.now() }
       return { session, seen }
     },
     { keep: true },
   )
   const session = value?.session
-  useRegularLook({ isActive: () => session !== undefined && isAtWork(session), look: again })
-  const isUnknown = error !== undefined && isClientError(error, 'unknown_id')
+  useRegularLook({
+    isActive: () => session !== undefined && isCoding(session) && isAtWork(session),
+    look: again,
+  })
+  const isMissing = error !== undefined && isClientError(error, 'unknown_id')
   return {
     session,
     seen: value?.seen,
-    isMissing: isUnknown || (value !== undefined && session === undefined),
-    failure: isUnknown ? undefined : error,
+    isMissing,
+    failure: isMissing ? undefined : error,
     refresh: again,
   }
 }

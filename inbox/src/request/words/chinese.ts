@@ -90,6 +90,7 @@ export const REQUEST_CHINESE: RequestPageWords = {
     agentSays: '智能体的说明（未经核实）',
     before: '在此之前',
     conversation: '查看对话',
+    session: '查看会话',
   },
   earlier: {
     title: '以往的处理',

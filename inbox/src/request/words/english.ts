@@ -94,6 +94,7 @@ export const REQUEST_ENGLISH: RequestPageWords = {
     agentSays: 'The agent says (unverified)',
     before: 'Just before this call',
     conversation: 'Open the conversation',
+    session: 'Open the session',
   },
   earlier: {
     title: 'Earlier decisions',

@@ -86,6 +86,8 @@ export interface RequestPageWords {
     agentSays: string
     before: string
     conversation: string
+    /** The way to a session that has no conversation. */
+    session: string
   }
   earlier: {
     title: string

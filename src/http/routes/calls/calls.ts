@@ -27,6 +27,7 @@ export function callRoutes(gateway: Gateway): Route[] {
       bodyCode: 'invalid_call',
       answers: [json('The verdict.', callWire.review)],
       async answer({ c, caller, query, body }) {
+        await gateway.sessionSightings.note({ session: body.session, folder: body.cwd }, caller.actor)
         const key = c.req.header('idempotency-key')
         const use = { subject: caller.actor.subject, key, body: body as unknown as JsonValue }
         const { verdict, request, repeated } = await keys.run(use, () =>

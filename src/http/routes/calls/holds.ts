@@ -96,6 +96,8 @@ export async function answerHold(
     },
   }
   try {
+    const { session, cwd } = body.call
+    await gateway.sessionSightings.note({ session, folder: cwd }, caller.actor)
     const taken = await gateway.take(body.call, taking, caller.actor)
     if (validity.over.aborted) {
       if (taken.kind === 'held') await gateway.releaseHeld(taken, 'the token was revoked', caller.actor)

@@ -154,7 +154,7 @@ describe('the token of a hook', () => {
   it('P5: a sighting that can not be written changes no answer', async () => {
     const { records } = http.setup.store
     const { get } = records
-    records.get = (kind, key) => (kind === 'hook_seen' ? Promise.reject(new Error('away')) : get(kind, key))
+    records.get = (kind, key) => (kind.endsWith('_seen') ? Promise.reject(new Error('away')) : get(kind, key))
     try {
       const denied = wanted({ tool_name: 'mcp__tracker__close', session_id: 'unseen' })
       expect((await http.hook(denied)).json.hookSpecificOutput.permissionDecision).toBe('deny')

@@ -72,6 +72,8 @@ export function hookRoutes(live: LiveConnectionParts): Route[] {
           return agent.write({ kind: 'deny', because }, phase)
         }
         await gateway.hookSightings.note(caller.token, event.session)
+        const folder = 'cwd' in event ? event.cwd : undefined
+        await gateway.sessionSightings.note({ session: event.session, folder }, caller.actor)
         const exchange = { c, caller, agent, ...defined({ holdMs: query.hold }) }
         return agent.write(await answerEvent(event, exchange), event.phase)
       },

@@ -14,6 +14,7 @@ import { emptyAnswer } from '../../../wire/answers.ts'
 import * as callWire from '../../../wire/call.ts'
 import * as holdWire from '../../../wire/hold.ts'
 import * as schemas from '../../../wire/mcp.ts'
+import type { WireMcpServers } from '../../../wire/types/mcp.ts'
 import { holdQuery } from '../../connection/long-poll.ts'
 import { requestToWire } from '../../to-wire/request-to-wire.ts'
 import { toTime } from '../../to-wire/time-to-wire.ts'
@@ -21,15 +22,26 @@ import { renewClaim } from '../calls/claims.ts'
 import { answerHold } from '../calls/holds.ts'
 import { json, type Route, route } from '../route.ts'
 
+/** A server in the file of an MCP client, and whether its calls come to us. */
+export interface McpClientEntry {
+  title: string
+  key: string
+  file: string
+  state: string
+  command: string
+}
+
 export interface McpRouteParts {
   gateway: Gateway
+  /** Looks at the files of MCP clients on this machine. Throws where they can't be looked at. */
+  inspectMcpClients?: () => Promise<McpClientEntry[]>
   /** Where people open the inbox. */
   inboxUrl?: () => string | undefined
 }
 
 const scope = (step: (name: string) => string) => mcpScope(step('name'))
 
-export function mcpRoutes({ gateway, inboxUrl }: McpRouteParts): Route[] {
+export function mcpRoutes({ gateway, inboxUrl, inspectMcpClients }: McpRouteParts): Route[] {
   const urlOf = (request: string) => {
     const inbox = inboxUrl?.()
     return inbox === undefined ? undefined : `${inbox}/#/pending/${encodeURIComponent(request)}`
@@ -143,12 +155,15 @@ export function mcpRoutes({ gateway, inboxUrl }: McpRouteParts): Route[] {
       },
     }),
     route('GET /v1/mcp', {
-      summary: 'The MCP servers that were used, their tools, and what has changed of them.',
+      summary:
+        'The MCP servers that were used, their tools, and what has changed of them. For admins, also which servers of the clients on this machine are not behind Banksman.',
       access: 'people',
       answers: [json('All of them.', schemas.mcpServers)],
-      async answer() {
+      async answer({ caller }) {
         const servers = await gateway.mcpPins.list()
+        const isAdmin = caller.actor.role === 'admin'
         return {
+          ...(isAdmin && inspectMcpClients !== undefined ? await findGaps(inspectMcpClients) : {}),
           items: servers.map(({ name, program, tools }) => ({
             name,
             program: pinnedToWire(program),
@@ -168,6 +183,21 @@ export function mcpRoutes({ gateway, inboxUrl }: McpRouteParts): Route[] {
       },
     }),
   ]
+}
+
+/** What can't be looked up must not hide what is known. */
+async function findGaps(
+  inspect: () => Promise<McpClientEntry[]>,
+): Promise<Pick<WireMcpServers, 'gaps' | 'gapsUnknown'>> {
+  try {
+    const gaps = (await inspect()).flatMap(({ title: client, key, file, state, command }) => {
+      const gap = schemas.MCP_GAPS.find((one) => one === state)
+      return gap === undefined ? [] : [{ client, key, file, state: gap, command }]
+    })
+    return { gaps }
+  } catch (error) {
+    return { gapsUnknown: error instanceof Error ? error.message : String(error) }
+  }
 }
 
 function serverName(name: string): string {

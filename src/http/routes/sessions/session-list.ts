@@ -7,7 +7,7 @@ import * as pageWire from '../../../wire/page.ts'
 import { sessionRow, sessionsQuery } from '../../../wire/session.ts'
 import type { WirePage } from '../../../wire/types/page.ts'
 import type { WireSessionRow } from '../../../wire/types/session.ts'
-import { codingToWire, sessionToWire } from '../../to-wire/records-to-wire.ts'
+import { codingToWire, heardToWire, sessionToWire } from '../../to-wire/records-to-wire.ts'
 import { toTime } from '../../to-wire/time-to-wire.ts'
 import { json, type Route, route } from '../route.ts'
 import { type ConversationRouteParts, findCoding } from './read-session.ts'
@@ -18,16 +18,18 @@ export function sessionListRoutes(parts: ConversationRouteParts): Route[] {
   const { gateway, conversations, secretary } = parts
 
   async function listAll(query: SessionsQuery, actor: Actor): Promise<WirePage<WireSessionRow>> {
-    const { mine, limit, cursor } = query
-    const { items, ...rest } = await gateway.sessions({ limit, ...defined({ mine, cursor }) }, actor)
+    const { mine, connected, limit, cursor } = query
+    const wanted = { limit, ...defined({ mine, connected, cursor }) }
+    const { items, ...rest } = await gateway.sessions(wanted, actor)
     const rows: WireSessionRow[] = []
-    for (const { session, title, lastAt } of items) {
+    for (const { session, title, lastAt, heard } of items) {
       const running = await conversations?.running(session.id, actor)
       const coding = await findCoding(secretary, session.id, actor)
       rows.push({
         ...sessionToWire(session),
         ...defined({ running, title }),
         ...(coding === undefined ? {} : { coding: codingToWire(coding) }),
+        ...(heard === undefined ? {} : { heard: heardToWire(heard) }),
         lastAt: toTime(lastAt),
       })
     }

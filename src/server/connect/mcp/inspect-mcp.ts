@@ -5,6 +5,7 @@ import { isAbsolute } from 'node:path'
 import { type FoundServer, findServers } from '../../../coding-agents/mcp-clients/find-servers.ts'
 import type { McpClient } from '../../../coding-agents/mcp-clients/mcp-client.ts'
 import { MCP_CLIENTS } from '../../../coding-agents/mcp-clients/mcp-clients.ts'
+import { shellWord } from '../../../coding-agents/setup/shell-word.ts'
 import { type Finding, findingsAbout } from '../../../core/support/finding.ts'
 import type { Environment } from '../../configuration/store-configuration.ts'
 import { readOthers } from '../read-others.ts'
@@ -19,10 +20,14 @@ export type McpEntryState = 'wrapped' | 'lost' | 'changed' | 'gone' | 'unwrapped
 
 export interface InspectedEntry {
   client: string
+  /** How people call the client. */
+  title: string
   file: string
   key: string
   name?: string
   state: McpEntryState
+  /** Puts it behind us, for the first time or again. */
+  command: string
 }
 
 export interface InspectedMcp {
@@ -55,8 +60,9 @@ export function inspectMcp(
       const there = servers.found.find((one) => one.file === file && isSameEntry(one.at, at))
       const isUnreadable = servers.unreadable.some((one) => one.file === file)
       const state = isUnreadable ? 'unknown' : stateOf(entry, there)
-      found.entries.push({ client: client.name, file, key, name, state })
-      const again = `run: banksman connect ${client.name} --mcp ${key}`
+      const command = commandFor(client, key)
+      found.entries.push({ client: client.name, title: client.title, file, key, name, state, command })
+      const again = `run: ${command}`
       if (state === 'lost')
         findings.push(problem(`${key} in ${file} is no longer behind Banksman: its calls pass unseen`, again))
       if (state === 'changed')
@@ -81,7 +87,14 @@ export function inspectMcp(
         !own.some((entry) => entry.file === server.file && isSameEntry(entry.at, server.at)),
     )
     for (const { file, key } of others)
-      found.entries.push({ client: client.name, file, key, state: 'unwrapped' })
+      found.entries.push({
+        client: client.name,
+        title: client.title,
+        file,
+        key,
+        state: 'unwrapped',
+        command: commandFor(client, key),
+      })
     if (others.length > 0)
       findings.push(
         warning(
@@ -96,6 +109,17 @@ export function inspectMcp(
     found.findings.push(...findings)
   }
   return found
+}
+
+/** The key comes from a file that anybody may have written: a shell must take it for one word. */
+function commandFor({ name }: McpClient, key: string): string {
+  const command = `banksman connect ${name} --mcp`
+  if (/^[\w.@:/-]+$/.test(key) && !key.startsWith('-')) return `${command} ${key}`
+  try {
+    return key.startsWith('-') ? command : `${command} ${shellWord(key)}`
+  } catch {
+    return command
+  }
 }
 
 interface ServersFound {
@@ -133,14 +157,14 @@ function stateOf({ name, after }: WrappedEntry, there: FoundServer | undefined):
 }
 
 function inspectTokens(
-  { name: client, title }: McpClient,
+  client: McpClient,
   own: readonly WrappedEntry[],
   { tokens }: McpRecord,
   { environment, isKnown }: { environment: Environment; isKnown: IsTokenKnown },
 ): Finding[] {
-  const { problem } = findingsAbout(`MCP servers of ${title}`)
+  const { problem } = findingsAbout(`MCP servers of ${client.title}`)
   return [...new Set(own.map(({ name }) => name))].flatMap((name) => {
-    const again = `run: banksman connect ${client} --mcp ${own.find((entry) => entry.name === name)!.key}`
+    const again = `run: ${commandFor(client, own.find((entry) => entry.name === name)!.key)}`
     const path = mcpTokenFile(environment, name)
     const file = lstatSync(path, { throwIfNoEntry: false })
     const token = tokens.find((one) => one.name === name)

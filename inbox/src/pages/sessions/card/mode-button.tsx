@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks'
+import type { WireSession } from '../../../../../src/client/index.ts'
 import { isEarly } from '../../../components/when-armed.ts'
 import { useOwnWords } from '../../../context/context.ts'
 import { SessionSheet } from '../../chat/conversation/session-sheet.tsx'
 import type { SessionControls } from '../../chat/model/session-controls.ts'
 import { modeNamed, needsSecondStep } from '../../chat/model/session-modes.ts'
 import { CHAT_WORDS } from '../../chat/words/words.ts'
-import type { CodingRow } from '../model/session-board.ts'
 
 export interface ModeButtonProps {
-  session: CodingRow
+  session: Pick<WireSession, 'mode'>
   controls: SessionControls
   isArmed: boolean
   changed(): void

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { isolateRightToLeft } from '../../../components/text/isolate-right-to-left.tsx'
 import { useArmed } from '../../../components/use-armed.ts'
 import { whenArmed } from '../../../components/when-armed.ts'
@@ -6,8 +6,8 @@ import { useInbox, useOwnWords } from '../../../context/context.ts'
 import { visible } from '../../../model/text/visible-line.ts'
 import { FailedActionNote } from '../../chat/conversation/failed-action-note.tsx'
 import { MessageBox } from '../../chat/conversation/message-box.tsx'
-import { createSessionControls } from '../../chat/model/session-controls.ts'
 import { type CodingRow, isAtWork, type SeenProgress } from '../model/session-board.ts'
+import { useSessionControls } from '../use-session-controls.ts'
 import { SESSIONS_WORDS } from '../words/words.ts'
 import { LastWords } from './last-words.tsx'
 import { ModeButton } from './mode-button.tsx'
@@ -29,31 +29,19 @@ export interface SessionCardProps {
 
 /** One coding session: what it does, what it said, what it waits for, and what can be done with it. */
 export function SessionCard({ session, seen, place, changed }: SessionCardProps) {
-  const { client, identity, leave, go } = useInbox()
+  const { client, identity, go } = useInbox()
   const own = useOwnWords(SESSIONS_WORDS)
   const isArmed = useArmed(`${place} ${session.coding.state === 'waiting'}`)
   const [isWriting, setWriting] = useState(false)
   const [isSending, setSending] = useState(false)
   const { id, owner } = session
   const { folder, state, title } = session.coding
-  const closing = useMemo(() => new AbortController(), [])
-  useEffect(() => () => closing.abort(), [])
-  const controls = useMemo(
-    () =>
-      createSessionControls({
-        client,
-        session: id,
-        subject: identity.subject,
-        closed: closing.signal,
-        onRefused: leave,
-      }),
-    [client, id],
-  )
+  const { controls, closed } = useSessionControls(id)
 
   async function say(text: string): Promise<boolean> {
     setSending(true)
     const wasHeard = await controls.attempt('say', async () => {
-      await client.say(id, text, { signal: closing.signal })
+      await client.say(id, text, { signal: closed })
     })
     setSending(false)
     if (wasHeard) {

@@ -12,6 +12,7 @@ import {
   type WireSession,
 } from '../../../../../src/client/index.ts'
 import { defined } from '../../../../../src/core/defined.ts'
+import { createKeptPlaces } from './kept-places.ts'
 
 export type CodingRow = WireSession & { coding: WireCoding }
 
@@ -60,15 +61,11 @@ export function createSessionBoard({ client, which, now, onRefused }: SessionBoa
   const { signal: over } = closing
   /** How each was listed when its progress was last read. */
   const readAs = new Map<string, string>()
+  const places = createKeptPlaces(activityOf)
   let reading = 0
-  let order: readonly string[] = []
 
   function put(rows: readonly CodingRow[]): void {
-    const byActivity = rows.toSorted((one, other) => activityOf(other) - activityOf(one))
-    const known = new Set(order)
-    order = [...byActivity.filter(({ id }) => !known.has(id)).map(({ id }) => id), ...order]
-    const places = new Map(order.map((id, place) => [id, place]))
-    sessions.value = rows.toSorted((one, other) => places.get(one.id)! - places.get(other.id)!)
+    sessions.value = places.arrange(rows)
   }
 
   function activityOf({ id, coding: { lastAt } }: CodingRow): number {
@@ -141,7 +138,7 @@ export function createSessionBoard({ client, which, now, onRefused }: SessionBoa
 
   function arrange(): void {
     if (sessions.peek() === undefined) return
-    order = []
+    places.forget()
     put(sessions.peek() ?? [])
   }
 
