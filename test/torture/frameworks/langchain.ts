@@ -97,7 +97,7 @@ export const createLangChain: MakeContestant = (place, guard) => {
   }
 }
 
-class ScriptedChatModel extends BaseChatModel {
+export class ScriptedChatModel extends BaseChatModel {
   private readonly place: Place
 
   constructor(place: Place) {

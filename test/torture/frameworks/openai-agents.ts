@@ -104,7 +104,7 @@ export const createOpenAIAgents: MakeContestant = (place, guard) => {
   }
 }
 
-function scriptedModel(place: Place) {
+export function scriptedModel(place: Place) {
   let responses = 0
   return {
     async getResponse({ input }: { input: unknown }) {
