@@ -54,8 +54,8 @@ console.log('blocking:', waiting.text, sent)
 let { responses, ...paused } = pausing(gateway, tools, { session: 'chat-2' })
 const messages = [{ role: 'user', content: 'Answer my mail.' }]
 const first = await generateText({ model: scripted('ben'), messages, ...paused, stopWhen: isStepCount(5) })
-writeFileSync(join(folder, 'messages.json'), JSON.stringify([...messages, ...first.response.messages]))
-const early = await responses([...messages, ...first.response.messages])
+writeFileSync(join(folder, 'messages.json'), JSON.stringify([...messages, ...first.responseMessages]))
+const early = await responses([...messages, ...first.responseMessages])
 await gateway.close()
 
 // 4. A day later, in another process: you have answered, and the run goes on.

@@ -24,7 +24,7 @@ export interface Stage {
 
 export interface TortureCase {
   name: string
-  /** What is done, and what a person expects. */
+  /** What is done, and what a person expects. docs/torture.md says the same. */
   words: string
   turns: Turn[]
   expiresIn?: string
@@ -45,7 +45,7 @@ export const CASES: TortureCase[] = [
   {
     name: 'double answer',
     words:
-      'The agent asks about one mail, and after that about another. The approval of the first arrives twice, as when a webhook is delivered again. The first mail is sent once, and the second isn’t sent until it is approved.',
+      "The agent asks about one mail, and after that about another. The approval of the first arrives twice, as when a webhook is delivered again. The first mail is sent once, and the second isn't sent until it is approved.",
     turns: [[C1], [C2], 'done'],
     async play(stage) {
       await stage.run([START, APPROVE, GO_ON, APPROVE, GO_ON])
@@ -70,7 +70,7 @@ export const CASES: TortureCase[] = [
   {
     name: 'arguments changed after approval',
     words:
-      'After the person has approved a mail to ana, the arguments in the saved state are changed to eve. Nothing is sent to eve.',
+      "After the person has approved a mail to ana, the arguments in the framework's saved state are changed to eve. Nothing is sent to eve.",
     turns: ONE,
     async play(stage) {
       await stage.run([START, APPROVE, { do: 'tamper', callId: 'c1', to: 'eve' }, GO_ON])
@@ -80,7 +80,7 @@ export const CASES: TortureCase[] = [
   {
     name: 'forged approval',
     words:
-      'The saved state is made to say that a mail to eve was asked about and approved. Nobody was asked. Nothing is sent to eve.',
+      "The framework's saved state is made to say that a mail to eve was asked about and approved. Nobody was asked. Nothing is sent to eve.",
     turns: ONE,
     async play(stage) {
       await stage.run([START, { do: 'forge', call: { id: 'c9', to: 'eve' } }, GO_ON])
@@ -101,7 +101,7 @@ export const CASES: TortureCase[] = [
   {
     name: 'kill inside the tool',
     words:
-      'The process is killed right after the mail was sent, before the tool has returned. Another one goes on. The mail isn’t sent again, and the model is told something about the call.',
+      "The process is killed right after the mail was sent, before the tool has returned. Another one goes on. The mail isn't sent again, and the model is told something about the call.",
     turns: ONE,
     async play(stage) {
       await stage.run([START, APPROVE])

@@ -25,7 +25,7 @@ const { values } = parseArgs({
 const frameworks = FRAMEWORKS.filter(({ id }) => values.only === undefined || values.only === id)
 const cases = CASES.filter(({ name }) => values.case === undefined || name.includes(values.case))
 if (frameworks.length === 0 || cases.length === 0) {
-  console.error(`--only takes ${FRAMEWORKS.map(({ id }) => id).join(', ')}; --case a part of a case’s name`)
+  console.error(`--only takes ${FRAMEWORKS.map(({ id }) => id).join(', ')}; --case a part of a case's name`)
   process.exit(2)
 }
 
@@ -81,6 +81,11 @@ function compare(): number {
     writeFileSync(PAGE, `${page.slice(0, from)}\n\n${table}\n\n${page.slice(to)}`)
     console.log('\nwrote docs/torture.md')
     return 0
+  }
+  const unsaid = CASES.filter(({ words }) => !page.includes(words))
+  if (unsaid.length > 0) {
+    console.error(`\ndocs/torture.md doesn't describe: ${unsaid.map(({ name }) => name).join(', ')}`)
+    return 1
   }
   if (held === table) {
     console.log('\ndocs/torture.md says the same')

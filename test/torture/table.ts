@@ -72,8 +72,8 @@ export function renderTable(
     const { wrongs } = cellOf(name, framework, withBanksman)
     const note = withBanksman ? undefined : NOTES[framework]?.[name]
     const found = wrongs.length === 0 ? 'right' : `**${wrongs.join(', ')}**`
-    const promise = wrongs.length > 0 && note?.isPromised === false ? ', not promised' : ''
-    return `${found}${promise}${note === undefined ? '' : ` <sup>${numberOf(note)}</sup>`}`
+    const excuse = wrongs.length > 0 && note?.excuse !== undefined ? `, ${note.excuse}` : ''
+    return `${found}${excuse}${note === undefined ? '' : ` <sup>${numberOf(note)}</sup>`}`
   }
 
   const rows = cases.map(({ name }) => [
