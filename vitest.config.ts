@@ -21,8 +21,8 @@ const ALONE = [
   'test/scripts/setup.test.ts',
 ]
 
-/** Tests with installations of their own: `npm run test:edges`, `npm run test:agents`. */
-const APART = ['test/edges/**', 'test/agents/**']
+/** Tests with installations of their own: `npm run test:edges`, `npm run test:agents`, `npm run torture`. */
+const APART = ['test/edges/**', 'test/agents/**', 'test/torture/**']
 
 /** Node reads our TypeScript by itself, as it does in the programs that tests start: nothing is transformed, and less is loaded. */
 const NATIVE = { viteModuleRunner: false, nodeLoader: false }

@@ -1,5 +1,6 @@
-/** `npm run bench -- [approvals|allowed|pending|http|listeners|thread|matchers|policy|hooks|connect|mcp|pet|chat|flood|inbox|stores|start|far|adapters|secretary …] [--rounds 5] [--json]` */
+/** `npm run bench -- [approvals|allowed|pending|http|listeners|thread|matchers|policy|hooks|connect|mcp|pet|chat|flood|inbox|stores|start|far|adapters|sizes|secretary …] [--rounds 5] [--json]` */
 import { parseArgs } from 'node:util'
+import { benchAdapterSizes } from './adapter-sizes.ts'
 import { benchAdapters } from './adapters.ts'
 import { benchSecretary } from './agents/secretary.ts'
 import { benchChat } from './chats/chat.ts'
@@ -43,6 +44,7 @@ const BENCHES: Record<string, (rounds: number) => Promise<Figure[]>> = {
   start: benchStart,
   far: benchFar,
   adapters: benchAdapters,
+  sizes: benchAdapterSizes,
   secretary: benchSecretary,
 }
 

@@ -26,6 +26,7 @@ const REPORT = join(REPORTS, 'tests.json')
 const APART = [
   { name: 'frameworks at the edges', command: ['npm', 'run', '--silent', 'test:edges'], inCI: true },
   { name: 'coding agents', command: ['npm', 'run', '--silent', 'test:agents'], inCI: false },
+  { name: 'torture of approvals', command: ['npm', 'run', '--silent', 'torture'], inCI: false },
 ]
 
 const STEPS = [

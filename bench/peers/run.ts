@@ -1,10 +1,11 @@
 /**
- * `npm run bench:peers -- [policy|agents …] [--rounds 15] [--json]`: ours beside others on the same work, in one process.
+ * `npm run bench:peers -- [policy|agents|pauses …] [--rounds 15] [--json]`: ours beside others on the same work, in one process.
  *
  * - `policy`, which is what runs where nothing is named: our policy beside createToolPolicyHook, picomatch and Cedar, on
  *   the same rules and calls.
  * - `agents`: what an approval adds to a tool call in our loop, in LangGraph.js and in OpenAI Agents JS. BENCH_FOLDER names
  *   the disk that they write to.
+ * - `pauses`: a native pause with each framework's own approvals and with ours, on the installation of `npm run torture`.
  *
  * The first run installs what is compared: about 560 MB for `policy`, 170 MB for `agents`.
  *
@@ -14,10 +15,15 @@ import { parseArgs } from 'node:util'
 import type { Figure } from '../measure.ts'
 import { machine, printFigures, printMachine } from '../report.ts'
 import { agentsBench } from './agents.ts'
+import { pausesBench } from './pauses.ts'
 import type { PeerBench } from './peer-bench.ts'
 import { policyBench } from './policy.ts'
 
-const BENCHES: Record<string, PeerBench> = { policy: policyBench, agents: agentsBench }
+const BENCHES: Record<string, PeerBench> = {
+  policy: policyBench,
+  agents: agentsBench,
+  pauses: pausesBench,
+}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

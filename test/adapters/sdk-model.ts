@@ -21,11 +21,13 @@ export function createScriptedSdkModel(
   { simulateReadableStream }: Pick<typeof import('ai'), 'simulateReadableStream'>,
   models: SdkModels,
   turns: Turn[],
+  onPrompt: (prompt: Prompt) => void = () => {},
 ) {
   const prompts: Prompt[] = []
 
   function next({ prompt }: { prompt: Prompt }) {
     prompts.push(structuredClone(prompt))
+    onPrompt(prompt)
     const turn = turns[prompt.filter(({ role }) => role === 'assistant').length] ?? 'the script is over'
     const content =
       typeof turn === 'string'

@@ -17,7 +17,7 @@ const SESSION_ACTIONS: Readonly<Record<Locale, Readonly<Record<SessionAction, Se
   en: {
     stop: {
       label: 'Stop this turn',
-      about: 'Interrupts its work and withdraws its requests. The next message continues the session.',
+      about: 'Stops the current work and cancels its requests. The next message continues the session.',
     },
     close: {
       label: 'Close session',

@@ -45,7 +45,7 @@ export const MCP_WORDS = translatedWords<McpWords>(
   {
     about: 'The MCP servers that were used through Banksman, and their tools.',
     firstUse:
-      "Banksman remembers each server's program or address, and what the server says of each tool, as they were at first use. If one of them changes later, its calls aren't allowed by rules or grants any longer: each needs approval until an administrator accepts the change.",
+      "Banksman remembers each server's program or address, and how it describes each tool, as they were at first use. If one of them changes later, its calls aren't allowed by rules or grants any longer: each needs approval until an administrator accepts the change.",
     program: 'Program or address',
     since: 'Known since',
     tools: (count) => (count === 1 ? '1 tool used so far' : `${count} tools used so far`),
@@ -61,9 +61,9 @@ export const MCP_WORDS = translatedWords<McpWords>(
       program: 'The program or address has changed',
       tool: (name) => `The definition of ${name} has changed`,
       programMeans:
-        'This name stands for something else now. Until the change is accepted, each call to this server needs approval.',
+        'This name now stands for another program or address. Until the change is accepted, each call to this server needs approval.',
       toolMeans:
-        'The model and you go by what the server says of its tool. Until the change is accepted, each call of this tool needs approval.',
+        'Both the model and you rely on this description. Until the change is accepted, each call of this tool needs approval.',
       since: (when) => `Changed ${when}`,
       tooLong: "This page can't show texts of this length. Look at the server's own list of tools.",
       accept: 'Accept the change',

@@ -44,7 +44,7 @@ export const SESSIONS_ENGLISH: SessionsWords = {
   },
   reason: 'Reason: ',
   colon: ': ',
-  said: 'What it said last',
+  said: 'Last message',
   saidCut: '(the end of it)',
   calls: (count) => (count === 1 ? '1 tool call' : `${count} tool calls`),
   noCalls: 'No tool calls',
@@ -67,7 +67,7 @@ export const SESSIONS_ENGLISH: SessionsWords = {
     title: 'Used',
     turns: (used, limit) =>
       limit === undefined ? (used === 1 ? '1 turn' : `${used} turns`) : `${used} of ${limit} turns`,
-    worked: (used, limit) => (limit === undefined ? `worked ${used}` : `worked ${used} of ${limit}`),
+    worked: (used, limit) => (limit === undefined ? `${used} worked` : `${used} of ${limit} worked`),
     cost: (used, limit) => (limit === undefined ? dollars(used) : `${dollars(used)} of ${dollars(limit)}`),
   },
   actions: {
