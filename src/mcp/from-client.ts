@@ -2,13 +2,13 @@
 import { messageOf } from '../core/errors.ts'
 import type { GateCalls } from './calls/gate-calls.ts'
 import { isGated, isNearlyGated, TASK_UPDATE } from './calls/gated-call.ts'
-import type { QuestionMethod } from './calls/given-answers.ts'
+import { isQuestion } from './calls/given-answers.ts'
 import type { OwnRequests } from './calls/own-requests.ts'
+import type { ServerRequests } from './calls/server-requests.ts'
 import type { ClientFacts } from './client-facts.ts'
 import { errorLine, INTERNAL_ERROR, NOT_ALLOWED } from './lines/answers.ts'
 import { type ClientMessage, INVALID_REQUEST, readClientLine } from './lines/client-message.ts'
-import { membersAt } from './lines/json-members.ts'
-import { type MessageId, messageId } from './lines/message-id.ts'
+import { cancelledKey, type MessageId } from './lines/message-id.ts'
 import type { Line } from './lines/split-lines.ts'
 import type { ListPage } from './listed-tools.ts'
 
@@ -19,8 +19,8 @@ export interface FromClientParts {
   own: Pick<OwnRequests, 'answer'>
   /** Requests of the client that went on as they came, and are not answered yet; of lists of tools, which page. */
   passed: Map<string, ListPage | undefined>
-  /** What the server has asked the client, by the server's ids. */
-  questions: Map<string, QuestionMethod>
+  /** What the server has asked the client. */
+  asked: Pick<ServerRequests, 'take'>
   toClient(bytes: Buffer): Promise<void>
   toServer(bytes: Buffer): Promise<void>
   note(text: string): void
@@ -31,7 +31,7 @@ export interface FromClientParts {
 const MISSPELLED = "its method is one of the protocol's, spelled in other letters"
 
 export function createFromClient(parts: FromClientParts): (line: Line) => Promise<void> {
-  const { calls, client, own, passed, questions, toClient, toServer, note, start } = parts
+  const { calls, client, own, passed, asked, toClient, toServer, note, start } = parts
   const { waiting, running, tasks } = calls
 
   async function fromRequest(message: ClientMessage): Promise<void> {
@@ -67,9 +67,12 @@ export function createFromClient(parts: FromClientParts): (line: Line) => Promis
   async function fromAnswer(message: ClientMessage): Promise<void> {
     const { key } = message.id!
     if (own.answer(key, message)) return
-    const method = questions.get(key)
-    questions.delete(key)
-    if (method === undefined) return toServer(message.bytes)
+    const method = asked.take(key)
+    if (method === undefined)
+      return note(
+        'an answer of the client was left out: the server has asked nothing with that id, or was answered',
+      )
+    if (!isQuestion(method)) return toServer(message.bytes)
     start(calls.gateAnswer(message, method))
   }
 
@@ -102,11 +105,4 @@ export function createFromClient(parts: FromClientParts): (line: Line) => Promis
 
 function pageOf({ params }: ClientMessage): ListPage {
   return params.cursor === undefined ? 'first' : 'next'
-}
-
-function cancelledKey({ text, members }: ClientMessage): string | undefined {
-  const params = members.get('params')
-  if (params === undefined || text[params.from] !== '{') return undefined
-  const id = membersAt(text, params.from).get('requestId')
-  return id === undefined ? undefined : messageId(text.slice(id.from, id.to))?.key
 }

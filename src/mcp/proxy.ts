@@ -15,8 +15,8 @@ import { randomBytes } from 'node:crypto'
 import { messageOf } from '../core/errors.ts'
 import { createAskInClient } from './calls/ask-in-client.ts'
 import { createGateCalls } from './calls/gate-calls.ts'
-import type { QuestionMethod } from './calls/given-answers.ts'
 import { createOwnRequests } from './calls/own-requests.ts'
+import { createServerRequests } from './calls/server-requests.ts'
 import { createClientFacts } from './client-facts.ts'
 import { createFromClient } from './from-client.ts'
 import { createFromServer } from './from-server.ts'
@@ -59,7 +59,7 @@ export async function runProxy(parts: ProxyParts): Promise<number> {
   })
   const underway = new Set<Promise<void>>()
   const passed = new Map<string, ListPage | undefined>()
-  const questions = new Map<string, QuestionMethod>()
+  const asked = createServerRequests()
   let hasEnded = false
 
   /** Side by side with everything else. Whatever goes wrong is told, and lets nothing run. */
@@ -94,7 +94,7 @@ export async function runProxy(parts: ProxyParts): Promise<number> {
     start,
     ended: () => (hasEnded ? SERVER_ENDED : undefined),
   })
-  const ways = { passed, questions, toClient, toServer, note, start, maxLineBytes }
+  const ways = { passed, asked, toClient, toServer, note, start, maxLineBytes }
   const fromClient = createFromClient({ ...ways, calls, client, own: toTheClient })
   const fromServer = createFromServer({ ...ways, ...calls, listed, own: toTheServer })
 
