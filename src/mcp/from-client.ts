@@ -3,6 +3,7 @@ import { messageOf } from '../core/errors.ts'
 import type { GateCalls } from './calls/gate-calls.ts'
 import { isGated, isNearlyGated, TASK_UPDATE } from './calls/gated-call.ts'
 import { isQuestion } from './calls/given-answers.ts'
+import type { LikeIds } from './calls/like-ids.ts'
 import type { OwnRequests } from './calls/own-requests.ts'
 import type { ServerRequests } from './calls/server-requests.ts'
 import type { ClientFacts } from './client-facts.ts'
@@ -17,6 +18,9 @@ export interface FromClientParts {
   client: Pick<ClientFacts, 'note'>
   /** What we have asked the client ourselves. */
   own: Pick<OwnRequests, 'answer'>
+  /** What we have asked the server ourselves. */
+  toTheServer: Pick<OwnRequests, 'has'>
+  ids: Pick<LikeIds, 'note'>
   /** Requests of the client that went on as they came, and are not answered yet; of lists of tools, which page. */
   passed: Map<string, ListPage | undefined>
   /** What the server has asked the client. */
@@ -31,15 +35,16 @@ export interface FromClientParts {
 const MISSPELLED = "its method is one of the protocol's, spelled in other letters"
 
 export function createFromClient(parts: FromClientParts): (line: Line) => Promise<void> {
-  const { calls, client, own, passed, asked, toClient, toServer, note, start } = parts
+  const { calls, client, own, toTheServer, ids, passed, asked, toClient, toServer, note, start } = parts
   const { waiting, running, tasks } = calls
 
   async function fromRequest(message: ClientMessage): Promise<void> {
     const { id, method } = message
     const { key } = id!
     // The answer to one of the two would be taken for the other's: a call's outcome would be what its client likes.
-    if (waiting.has(key) || running.has(key) || passed.has(key))
+    if ([waiting, running, passed, toTheServer].some((known) => known.has(key)))
       return toClient(errorLine(id, INVALID_REQUEST, 'Banksman refuses this message: its id is in use'))
+    ids.note(id!)
     if (isGated(method)) return start(calls.gate(message))
     if (isNearlyGated(method))
       return toClient(errorLine(id, INVALID_REQUEST, `Banksman refuses this message: ${MISSPELLED}`))

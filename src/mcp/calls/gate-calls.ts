@@ -12,6 +12,7 @@ import { shownName } from '../client-facts.ts'
 import { limitOf } from '../client-limits.ts'
 import { errorLine, NOT_ALLOWED } from '../lines/answers.ts'
 import { type ClientMessage, INVALID_REQUEST } from '../lines/client-message.ts'
+import type { MessageId } from '../lines/message-id.ts'
 import type { ListedTools } from '../listed-tools.ts'
 import type { ServerLink } from '../server-link/server-link.ts'
 import { createAnswerPending } from './answer-pending.ts'
@@ -51,6 +52,8 @@ export interface GateParts {
   note(text: string): void
   /** Side by side with everything else. */
   start(work: Promise<void>): void
+  /** For what the server is sent under an id that is not the client's. */
+  newId(): MessageId
   /** Why nothing can be forwarded any longer. */
   ended(): string | undefined
 }
@@ -98,6 +101,7 @@ export function createGateCalls(parts: GateParts): GateCalls {
     },
     withdraw: async ({ waiting: { requestId } }) =>
       requestId === undefined ? undefined : link.withdraw(requestId),
+    newId: parts.newId,
   })
   const answerPending = createAnswerPending({ link, tasks, inClient, note })
   const waiting = createMcpWaits((requestId) => start(link.withdraw(requestId)))

@@ -45,13 +45,16 @@ export function progressLine(tokenSource: string, progress: number, message: str
 }
 
 /** We no longer want to know what we asked. */
-export function cancelledLine(id: string, reason: string): Buffer {
-  const params = { requestId: id, reason }
-  return Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params })}\n`)
+export function cancelledLine({ source }: MessageId, reason: string): Buffer {
+  return Buffer.concat([
+    Buffer.from('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":'),
+    Buffer.from(source, 'latin1'),
+    Buffer.from(`,"reason":${JSON.stringify(reason)}}}\n`),
+  ])
 }
 
-export function requestLine(id: string, method: string, params: object): Buffer {
-  return Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`)
+export function requestLine(id: MessageId, method: string, params: object): Buffer {
+  return lineWithId(id, `"method":${JSON.stringify(method)},"params":${JSON.stringify(params)}`)
 }
 
 function lineWithId({ source }: MessageId, rest: string): Buffer {
