@@ -7,6 +7,7 @@
 import { randomBytes } from 'node:crypto'
 import { messageOf } from '../../core/errors.ts'
 import { MCP_STATE_PREFIX } from '../../core/support/mcp-names.ts'
+import type { Held } from '../../guard/contract.ts'
 import type { ClientFacts } from '../client-facts.ts'
 import { shownName } from '../client-facts.ts'
 import { limitOf } from '../client-limits.ts'
@@ -75,6 +76,8 @@ const PROGRESS_EVERY_MS = 10_000
 const SHORT_HOLD_MS = 5_000
 /** How long the server of a question waits for an answer that needs approval. */
 const ANSWER_HOLD_MS = 50_000
+
+const CLIENT_LEFT = 'the client no longer waits'
 
 type Waiter = Pick<McpWait, 'signal' | 'asked'>
 
@@ -159,20 +162,53 @@ export function createGateCalls(parts: GateParts): GateCalls {
   ): Promise<Buffer | undefined> {
     const { held, questions } = resumed
     for (const answer of answersIn(call, questions)) {
-      const result = await ask(answer, newCallId(), NOBODY_WAITS, ANSWER_HOLD_MS)
-      if (result.kind === 'held') {
-        await result.held.report({ ok: true })
-        continue
-      }
-      const because = `Banksman kept back what the client answered to ${answer.tool}`
-      await held.report({ ok: false, error: new Error(because), summary: because })
-      return brokenOff(
+      if (await mayPass(answer, place)) continue
+      return breakOff(
         call,
-        `${because}. The call was broken off, and may have had some effect`,
-        held.requestId,
+        held,
+        `Banksman kept back what the client answered to ${answer.tool}`,
+        place.signal,
       )
     }
-    return forward({ call, held, inner, isResumed: true }, callId, NOBODY_WAITS.signal, place.leave)
+    return forward({ call, held, inner, isResumed: true }, callId, place.signal, place.leave)
+  }
+
+  /** Undefined: nobody waits for it. */
+  async function breakOff(
+    call: GatedCall,
+    held: Held,
+    why: string,
+    signal: AbortSignal,
+  ): Promise<Buffer | undefined> {
+    const because = signal.aborted ? CLIENT_LEFT : why
+    await held.report({ ok: false, error: new Error(because), summary: because })
+    if (signal.aborted) return undefined
+    return brokenOff(
+      call,
+      `${because}. The call was broken off, and may have had some effect`,
+      held.requestId,
+    )
+  }
+
+  /** Whether an answer of the client may go on to the server. What nobody has approved in time is withdrawn: nobody comes back for it. */
+  async function mayPass(answer: GatedCall, { signal, asked }: Waiter): Promise<boolean> {
+    let requestId: string | undefined
+    const noted = (id: string) => {
+      requestId = id
+      asked(id)
+    }
+    const result = await ask(answer, newCallId(), { signal, asked: noted }, ANSWER_HOLD_MS)
+    if (result.kind === 'held' && !signal.aborted) {
+      await result.held.report({ ok: true })
+      return true
+    }
+    if (result.kind === 'held')
+      await result.held.release(CLIENT_LEFT).catch((error) => note(messageOf(error)))
+    if (requestId !== undefined && result.kind !== 'answer') {
+      waiting.settle(requestId)
+      start(link.withdraw(requestId, 'nobody waits for this answer any longer'))
+    }
+    return false
   }
 
   /** What the call comes back with, if it does. */
@@ -235,14 +271,16 @@ export function createGateCalls(parts: GateParts): GateCalls {
     signal: AbortSignal,
     leave: () => void = () => {},
   ): Promise<Buffer | undefined> {
-    const { call, held, as } = forwarding
+    const { call, held, as, isResumed } = forwarding
     try {
       await held.ready()
     } catch (error) {
       return refusal(call, `it was stopped before it ran: ${messageOf(error)}`, held.requestId)
     }
     if (signal.aborted) {
-      await held.release('the client no longer waits').catch((error) => note(messageOf(error)))
+      // Its server has begun with it, so it can't be given back.
+      if (isResumed === true) return breakOff(call, held, CLIENT_LEFT, signal)
+      await held.release(CLIENT_LEFT).catch((error) => note(messageOf(error)))
       return undefined
     }
     callIds.set(call, callId)

@@ -1,0 +1,60 @@
+/** A client of 2026-07-28 that comes back: with what the server has asked for, with a state for another method than tools/call, when something fails. */
+import { afterEach, describe, expect, it } from 'vitest'
+import { until } from '../fixtures/until.ts'
+import { type FaultyServer, startFaultyServer } from '../guard/faulty-server.ts'
+import { type GatedProxies, openGatedProxies, POLICY } from './gated-proxy.ts'
+import { type Any, type McpProxy, textOf } from './proxy-driver.ts'
+
+let gated: GatedProxies
+let faulty: FaultyServer | undefined
+afterEach(async () => {
+  await gated.close()
+  await faulty?.close()
+  faulty = undefined
+})
+
+const envelope = (extensions: object = {}) => ({
+  _meta: {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': { extensions },
+  },
+})
+const MODERN = envelope()
+const WITH_TASKS = envelope({ 'io.modelcontextprotocol/tasks': {} })
+const inputResponses = { ok: { action: 'accept', content: { pin: '1234' } } }
+
+/** A call that a person has approved, up to where its server asks for something. */
+async function asked(proxy: McpProxy): Promise<{ requestState: string; requestId: string }> {
+  const { answer } = proxy.call('input', { a: 1 }, MODERN)
+  const [request] = await gated.pending()
+  await gated.approve(request!.id)
+  return { requestState: (await answer).result.requestState, requestId: request!.id }
+}
+const back = (proxy: McpProxy, requestState: string) =>
+  proxy.call('input', { a: 1 }, { ...MODERN, requestState, inputResponses })
+const outcomeOf = async (id: string): Promise<Any> => {
+  await until(async () => (await gated.request(id)).state === 'done', 'the outcome')
+  return (await gated.request(id)).progress.outcome
+}
+
+it('P4: a call that is cancelled when it comes back does not go on, and is on the record as broken off', async () => {
+  gated = await openGatedProxies({ policy: { ...POLICY, ask: ['mcp__t__elicitation/create'] } })
+  const proxy = gated.start()
+  const { requestState, requestId } = await asked(proxy)
+  const call = back(proxy, requestState)
+  const [answer] = await gated.pending()
+  expect(answer!.tool).toBe('mcp__t__elicitation/create')
+  proxy.notify('notifications/cancelled', { requestId: call.id })
+  await proxy.request('ping', {})
+  await gated.approve(answer!.id).catch(() => {})
+  expect(await outcomeOf(requestId)).toMatchObject({
+    kind: 'error',
+    summary: expect.stringContaining('no longer waits'),
+  })
+  await proxy.request('ping', {})
+  expect(proxy.folder.effects()).toEqual(['input {"a":1}'])
+  expect(proxy.folder.got().toString()).not.toContain('1234')
+  // Nobody comes back for the answer either.
+  await until(async () => (await gated.request(answer!.id)).state !== 'pending', 'the answer to be withdrawn')
+})
+
