@@ -58,3 +58,42 @@ it('P4: a call that is cancelled when it comes back does not go on, and is on th
   await until(async () => (await gated.request(answer!.id)).state !== 'pending', 'the answer to be withdrawn')
 })
 
+describe('the Banksman server fails when a state is made or used', () => {
+  async function open(): Promise<McpProxy> {
+    gated = await openGatedProxies()
+    faulty = await startFaultyServer(gated.http.server.address.url)
+    return gated.start({ environment: { BANKSMAN_URL: faulty.url } })
+  }
+
+  it.each(['500', 'refused', 'html'] as const)('%s for a moment: the call goes on', async (fault) => {
+    const proxy = await open()
+    faulty!.fail(/states$/, fault, fault)
+    const { requestState, requestId } = await asked(proxy)
+    faulty!.fail(/states\/use$/, fault, fault)
+    expect(JSON.parse(textOf(await back(proxy, requestState).answer))).toMatchObject({ inputResponses })
+    expect(await outcomeOf(requestId)).toMatchObject({ kind: 'ok' })
+  })
+
+  it('P4: 500 for good: the client is told that the call was broken off', async () => {
+    const proxy = await open()
+    faulty!.fail(/states$/, ...Array.from({ length: 500 }, () => '500' as const))
+    const { answer } = proxy.call('input', { a: 1 }, MODERN)
+    const [request] = await gated.pending()
+    await gated.approve(request!.id)
+    const { result } = await answer
+    expect(result).toMatchObject({ resultType: 'complete', isError: true })
+    expect(textOf({ result })).toMatch(/something broke.*may have had/)
+    expect(textOf({ result })).not.toMatch(/did not run/)
+    expect(await outcomeOf(request!.id)).toMatchObject({ kind: 'error' })
+  })
+
+  it('P4: the answer is lost when it is used: the call is broken off, and does not go on', async () => {
+    const proxy = await open()
+    const { requestState, requestId } = await asked(proxy)
+    faulty!.fail(/states\/use$/, 'answer lost')
+    expect(textOf(await back(proxy, requestState).answer)).toMatch(/used already.*may have had/s)
+    expect(await outcomeOf(requestId)).toMatchObject({ kind: 'error' })
+    expect(proxy.folder.effects()).toHaveLength(1)
+  })
+})
+

@@ -7,6 +7,7 @@
  * comes back with it.
  */
 
+import { messageOf } from '../../core/errors.ts'
 import { canonicalize } from '../../core/json/json.ts'
 import { skipSpace } from '../../core/json/json-text.ts'
 import { MCP_STATE_PREFIX } from '../../core/support/mcp-names.ts'
@@ -34,7 +35,7 @@ export interface ForwardedCalls {
   /** The answer to an earlier call that its client did not wait for, if this is the same one. */
   replay(call: GatedCall): Buffer | undefined
   /** The call that a client comes back to, whose server waits for it. */
-  resume(requestState: string): ResumedCall | undefined
+  resume(requestState: string, call: GatedCall): ResumedCall | undefined
 }
 
 export interface ResumedCall {
@@ -80,7 +81,7 @@ export function createForwardedCalls({ send, note, wrapState }: ForwardedCallPor
   /** The result's bytes, by the call. */
   const undelivered = new Map<string, Buffer>()
   /** Calls whose server waits for the client, by what the client was given. */
-  const expected = new Map<string, ResumedCall & { timer: NodeJS.Timeout }>()
+  const expected = new Map<string, ResumedCall & { shape: string; timer: NodeJS.Timeout }>()
 
   function take(key: string): ForwardedCall | undefined {
     const found = running.get(key)
@@ -121,7 +122,8 @@ export function createForwardedCalls({ send, note, wrapState }: ForwardedCallPor
       void failed(held, 'the client did not come back with what the MCP server had asked for')
     }, COMES_BACK_WITHIN_MS)
     timer.unref()
-    expected.set(given, { held, timer, questions: questionsIn(text, inside.get('inputRequests')) })
+    const questions = questionsIn(text, inside.get('inputRequests'))
+    expected.set(given, { held, shape: shapeOf(call), timer, questions })
     const written = JSON.stringify(given)
     const edit: ByteEdit =
       state === undefined
@@ -157,7 +159,11 @@ export function createForwardedCalls({ send, note, wrapState }: ForwardedCallPor
       const { call, held, isCancelled, done } = found
       const { outcome, result, isAsking } = outcomeOf(message, held.requestId !== undefined)
       if (isAsking && result !== undefined && done === undefined && !isCancelled)
-        return askBack(found, message, result).catch((error) => failed(held, String(error)))
+        return askBack(found, message, result).catch(async (error) => {
+          const because = `the MCP server asks for something first, and the client can't be asked: ${messageOf(error)}`
+          await failed(held, because)
+          await send(brokenOff(call, `${because}. It may have had its effect`, held.requestId))
+        })
       const bytes =
         held.edited === undefined ? message.bytes : withNote(message, result, editText(held.by, held.edited))
       const deliver = async () => {
@@ -209,8 +215,9 @@ export function createForwardedCalls({ send, note, wrapState }: ForwardedCallPor
         Buffer.from('}\n'),
       ])
     },
-    resume(requestState) {
+    resume(requestState, call) {
       const found = expected.get(requestState)
+      if (found?.shape !== shapeOf(call)) return undefined
       expected.delete(requestState)
       clearTimeout(found?.timer)
       return found

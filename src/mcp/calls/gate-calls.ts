@@ -5,6 +5,7 @@
  * A call that is cancelled, or whose client has gone, is not forwarded afterwards. Whatever goes wrong is told, and lets nothing run.
  */
 import { randomBytes } from 'node:crypto'
+import { isClientError } from '../../client/transport/client-error.ts'
 import { messageOf } from '../../core/errors.ts'
 import { MCP_STATE_PREFIX } from '../../core/support/mcp-names.ts'
 import type { Held } from '../../guard/contract.ts'
@@ -140,6 +141,7 @@ export function createGateCalls(parts: GateParts): GateCalls {
     const kept = running.replay(call)
     if (kept !== undefined) return kept
     const state = await stateOf(call)
+    if ('lost' in state) return breakOff(call, state.lost.held, state.because, place.signal)
     if ('because' in state) return refusal(call, state.because)
     const { callId, rounds, inner, resumed } = state
     if (resumed !== undefined) return goOn(call, { callId, inner, resumed }, place)
@@ -215,17 +217,22 @@ export function createGateCalls(parts: GateParts): GateCalls {
   async function stateOf(
     call: GatedCall,
   ): Promise<
-    { because: string } | { callId: string; rounds: number; inner?: string; resumed?: ResumedCall }
+    | { because: string; lost: ResumedCall }
+    | { because: string }
+    | { callId: string; rounds: number; inner?: string; resumed?: ResumedCall }
   > {
     const { requestState } = call
     const own = call.callId ?? newCallId()
     if (!requestState?.startsWith(MCP_STATE_PREFIX)) return { callId: own, rounds: 0 }
     try {
       const used = await link.useState({ call, session }, requestState)
-      const resumed = running.resume(requestState)
+      const resumed = running.resume(requestState, call)
       return { ...used, ...(resumed === undefined ? {} : { resumed }) }
     } catch (error) {
-      return { because: messageOf(error) }
+      const because = messageOf(error)
+      // It is good for this call, so it was used before, and the answer was lost on its way here.
+      const lost = isClientError(error, 'unknown_id') ? running.resume(requestState, call) : undefined
+      return lost === undefined ? { because } : { because, lost }
     }
   }
 
