@@ -97,3 +97,27 @@ describe('the Banksman server fails when a state is made or used', () => {
   })
 })
 
+describe('methods beside tools/call', () => {
+  const METHODS = {
+    'resources/read': { uri: 'file:///a' },
+    'prompts/get': { name: 'p', arguments: { a: '1' } },
+  }
+
+  it.each(Object.entries(METHODS))(
+    '%s runs when its client comes back with the state',
+    async (method, params) => {
+      gated = await openGatedProxies({ policy: { ...POLICY, ask: [`mcp__t__${method}`] } })
+      const proxy = gated.start({ words: ['--hold', '1s'] })
+      const send = (more: object, id: string) =>
+        gated.waited(proxy.request(method, { ...params, ...MODERN, ...more }, id))
+      const first = await send({}, 'first')
+      const [request, ...others] = await gated.pending()
+      expect(others).toEqual([])
+      const second = await send({ requestState: first.result.requestState }, 'second')
+      await gated.approve(request!.id)
+      const { requestState } = second.result
+      expect((await send({ requestState }, 'third')).result).toEqual({ echo: method })
+      expect(proxy.folder.got().toString()).not.toContain('bms_')
+    },
+  )
+})

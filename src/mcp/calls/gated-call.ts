@@ -123,7 +123,7 @@ export function readGatedCall(message: ClientMessage): GatedCall | UnreadableCal
   if (about.responses !== undefined && requestState?.startsWith(MCP_STATE_PREFIX) !== true)
     return { because: 'it answers questions that nobody has asked' }
   if (method !== 'tools/call') {
-    const { _meta, ...rest } = params
+    const { _meta, requestState: state, inputResponses, ...rest } = params
     return read(text, span, () => ({ ...about, tool: method, arguments: rest as JsonObject }))
   }
   const { name } = params
