@@ -121,3 +121,37 @@ describe('methods beside tools/call', () => {
     },
   )
 })
+
+it('P4: a server that asks for something in a call that has become a task: the task ends with that, and without the server’s state', async () => {
+  gated = await openGatedProxies()
+  const proxy = gated.start({ words: ['--hold', '1s'] })
+  const task = (await gated.waited(proxy.call('input', { a: 1 }, WITH_TASKS).answer)).result
+  const [request] = await gated.pending()
+  await gated.approve(request!.id)
+  let last: Any
+  await until(async () => {
+    last = (await proxy.request('tasks/get', { taskId: task.taskId, ...WITH_TASKS })).result
+    return last.status === 'completed'
+  }, 'the task to end')
+  expect(last.result).toMatchObject({ resultType: 'complete', isError: true })
+  expect(textOf(last)).toMatch(/asks for something.*may have had/)
+  expect(JSON.stringify(last)).not.toMatch(/of the server|input_required/)
+  expect(await outcomeOf(request!.id)).toMatchObject({ kind: 'error' })
+})
+
+it('P4: what a server asks for a call that was cancelled is not kept for the next one', async () => {
+  gated = await openGatedProxies({ policy: { ...POLICY, allow: [...POLICY.allow, 'mcp__t__mute'] } })
+  const proxy = gated.start()
+  const first = proxy.call('mute', { a: 1 }, MODERN)
+  await until(() => proxy.folder.effects().length === 1, 'it to run')
+  proxy.notify('notifications/cancelled', { requestId: first.id })
+  const result = { resultType: 'input_required', requestState: 'of the server' }
+  proxy.notify('test/print', { text: `${JSON.stringify({ jsonrpc: '2.0', id: first.id, result })}\n` })
+  await proxy.request('ping', {})
+  const second = proxy.call('mute', { a: 1 }, MODERN)
+  await until(() => proxy.folder.effects().length === 2, 'it to run again')
+  proxy.notify('test/print', {
+    text: `${JSON.stringify({ jsonrpc: '2.0', id: second.id, result: { content: [] } })}\n`,
+  })
+  expect((await second.answer).result).toEqual({ content: [] })
+})

@@ -164,6 +164,14 @@ export function createForwardedCalls({ send, note, wrapState }: ForwardedCallPor
           await failed(held, because)
           await send(brokenOff(call, `${because}. It may have had its effect`, held.requestId))
         })
+      // Its server waits for the client, which can't be asked any more: not even whoever repeats the call is who was asked.
+      if (isAsking === true && result !== undefined) {
+        const because =
+          'the MCP server asks for something first, and the client of this call can no longer be asked'
+        await failed(held, because, isCancelled)
+        const told = brokenOff(call, `${because}. It may have had some effect`, held.requestId)
+        return done?.(resultIn(told) ?? NO_RESULT)
+      }
       const bytes =
         held.edited === undefined ? message.bytes : withNote(message, result, editText(held.by, held.edited))
       const deliver = async () => {
