@@ -58,13 +58,13 @@ export function createAnswerPending({
     return ticket(call, waiting)
   }
 
-  function ticket({ id, method, isModern }: GatedCall, { requestId, url }: PendingAsk): Buffer {
+  function ticket({ id, method, isModern, wantsTask }: GatedCall, { requestId, url }: PendingAsk): Buffer {
     const times = requestId === undefined ? 1 : (told.get(requestId) ?? 0) + 1
     if (requestId !== undefined) told.set(requestId, times)
     const where = url === undefined ? '' : ` People approve it here: ${url}`
     const text = `${waitingText({ requestId, approvers: [], times })}${where}`
     return method === 'tools/call'
-      ? notRun(id, { text, requestId, isModern })
+      ? notRun(id, { text, requestId, isModern, wantsTask })
       : errorLine(id, NOT_ALLOWED, text)
   }
 }

@@ -120,14 +120,14 @@ export function createAskServer({ name, guard, details, send, progressEveryMs }:
   }
 
   function answerOf(call: GatedCall, tool: string, taken: Replayed | DecidedAsk): Buffer {
-    const { id, isModern } = call
+    const { id, isModern, wantsTask } = call
     if (taken.kind === 'ran') {
       if (taken.ok && isResult(taken.value)) return resultLine(id, withEdit(taken))
       const because = taken.ok ? 'it has run, and its result was not kept' : 'it has run, and it failed'
       return brokenOff(call, because, taken.requestId)
     }
     if (call.method !== 'tools/call') return errorLine(id, NOT_ALLOWED, textOf(tool, taken))
-    return notRun(id, { text: textOf(tool, taken), requestId: taken.requestId, isModern })
+    return notRun(id, { text: textOf(tool, taken), requestId: taken.requestId, isModern, wantsTask })
   }
 
   function textOf(tool: string, taken: DecidedAsk): string {
@@ -145,9 +145,9 @@ export function refusal(call: GatedCall, because: string, requestId?: string): B
 
 /** A call without a result that may have run, in the form that its method has for it. */
 export function brokenOff(call: GatedCall, because: string, requestId?: string): Buffer {
-  const { id, isModern, method } = call
+  const { id, isModern, wantsTask, method } = call
   if (method !== 'tools/call') return errorLine(id, NOT_ALLOWED, `Banksman: ${because}`)
-  return notRun(id, { text: `Banksman: ${because}.`, requestId, isModern })
+  return notRun(id, { text: `Banksman: ${because}.`, requestId, isModern, wantsTask })
 }
 
 /** What was kept is the tool's own answer; who hears it late must know, too, what it ran with. */

@@ -39,6 +39,8 @@ export interface GatedCall {
   isModern: boolean
   /** It takes a task in place of a result. */
   takesTasks: boolean
+  /** It takes nothing but a task or an error (2025-11-25). */
+  wantsTask: boolean
   requestState?: string
   /** Where that stands. */
   state?: MemberSpan
@@ -64,6 +66,7 @@ export function answerCall(
     arguments: answerArguments(message, span),
     isModern: false,
     takesTasks: false,
+    wantsTask: false,
   }
 }
 
@@ -161,7 +164,14 @@ function envelopeOf(
   inside: Map<string, MemberSpan>,
 ): Pick<
   GatedCall,
-  'callId' | 'progressToken' | 'isModern' | 'takesTasks' | 'requestState' | 'state' | 'responses'
+  | 'callId'
+  | 'progressToken'
+  | 'isModern'
+  | 'takesTasks'
+  | 'wantsTask'
+  | 'requestState'
+  | 'state'
+  | 'responses'
 > {
   const meta = asObject(params._meta)
   const span = inside.get('_meta')
@@ -174,6 +184,7 @@ function envelopeOf(
   return {
     isModern: typeof meta[PROTOCOL_VERSION] === 'string',
     takesTasks: asObject(asObject(meta[CLIENT_CAPABILITIES]).extensions)[TASKS] !== undefined,
+    wantsTask: inside.has('task'),
     ...(isCallId(callId) ? { callId } : {}),
     ...(token === undefined ? {} : { progressToken: text.slice(token.from, token.to) }),
     ...(typeof requestState === 'string' && inside.has('requestState')

@@ -12,13 +12,16 @@ export interface ToolAnswer {
   requestId?: string | undefined
   /** Since 2026-07-28 each result has to say what it is. */
   isModern: boolean
+  /** Whoever wants a task takes any other result for a broken one. */
+  wantsTask: boolean
 }
 
 /**
  * A call that did not run. Clients that know the tool's output schema take anything but an error without `structuredContent` for a broken
  * answer, so it is one, also where nobody has said no.
  */
-export function notRun(id: MessageId, { text, requestId, isModern }: ToolAnswer): Buffer {
+export function notRun(id: MessageId, { text, requestId, isModern, wantsTask }: ToolAnswer): Buffer {
+  if (wantsTask) return errorLine(id, NOT_ALLOWED, text)
   return resultLine(id, {
     ...(isModern ? { resultType: 'complete' } : {}),
     content: [{ type: 'text', text: text.toWellFormed() }],
