@@ -36,3 +36,47 @@ describe('a call that asks for a task (2025-11-25)', () => {
   })
 })
 
+describe('the result of a call that was cancelled while it ran', () => {
+  /** It has run, and nobody has heard of it. */
+  async function unheard(): Promise<McpProxy> {
+    gated = await openGatedProxies()
+    const proxy = gated.start()
+    const call = proxy.call('slow', { key: 'k' })
+    const [request] = await gated.pending()
+    await gated.approve(request!.id)
+    await until(() => proxy.folder.effects().length === 1, 'it to run')
+    proxy.notify('notifications/cancelled', { requestId: call.id })
+    proxy.notify('test/release', { key: 'k' })
+    await until(async () => (await gated.request(request!.id)).state === 'done', 'its outcome')
+    return proxy
+  }
+  const again = (proxy: McpProxy) => proxy.call('slow', { key: 'k' }).answer
+
+  it('P6: is not given once the token was revoked', async () => {
+    const proxy = await unheard()
+    const { tokens } = gated.http.setup.gateway
+    const { id } = (await tokens.list(ana)).find(({ scope }) => scope === 'mcp:t')!
+    await tokens.revoke(id, ana)
+    expect(textOf(await again(proxy))).toMatch(/token|credential/)
+    expect(proxy.folder.effects()).toHaveLength(1)
+  })
+
+  it('P6: is not given once the session was ended', async () => {
+    const proxy = await unheard()
+    const { items } = await gated.http.setup.store.list({ limit: 1 })
+    await gated.http.setup.gateway.endSession(items[0]!.session, { reason: 'enough' }, ana)
+    expect(textOf(await again(proxy))).toMatch(/ended/)
+    expect(proxy.folder.effects()).toHaveLength(1)
+  })
+
+  it('is given once, to a call of the same form', async () => {
+    const proxy = await unheard()
+    const other = proxy.call('slow', { key: 'k' }, { task: { ttl: 1 } })
+    const [request] = await gated.pending()
+    await gated.decide(request!.id, { decision: 'reject' })
+    await other.answer
+    expect(textOf(await again(proxy))).toBe('slow k')
+    expect(proxy.folder.effects()).toHaveLength(1)
+  })
+})
+

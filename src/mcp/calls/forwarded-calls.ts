@@ -20,6 +20,7 @@ import { type ByteEdit, removal, spliced } from '../lines/splice.ts'
 import { brokenOff, refusal } from './ask-server.ts'
 import { argumentsEdit, asObject, type GatedCall, stateEdit } from './gated-call.ts'
 import { isQuestion, type QuestionMethod } from './given-answers.ts'
+import { createKeptResults } from './kept-results.ts'
 import { createLateReports } from './late-reports.ts'
 
 export interface ForwardedCalls {
@@ -32,7 +33,9 @@ export interface ForwardedCalls {
   /** It has begun and will not be answered. Unless somebody knows better it may have run. */
   fail(key: string, because: string, effect?: 'did not run' | 'may have run'): Promise<void>
   failAll(because: string): Promise<void>
-  /** The answer to an earlier call that its client did not wait for, if this is the same one. */
+  /** Whether there is an answer to an earlier call that its client did not wait for, and this is the same one. */
+  hasResultFor(call: GatedCall): boolean
+  /** That answer. It is given once. */
   replay(call: GatedCall): Buffer | undefined
   /** The call that a client comes back to, whose server waits for it. */
   resume(requestState: string, call: GatedCall): ResumedCall | undefined
@@ -68,9 +71,6 @@ interface ForwardedCall extends Forwarding {
   isCancelled: boolean
 }
 
-/** Enough for a model that repeats itself. */
-const MAX_KEPT = 32
-const MAX_KEPT_BYTES = 64 * 1024 * 1024
 /** What the store keeps of a result; see `guard/kept-result.ts`. */
 const MAX_REMEMBERED_BYTES = 256 * 1024
 const COMES_BACK_WITHIN_MS = 30 * 60_000
@@ -78,8 +78,7 @@ const COMES_BACK_WITHIN_MS = 30 * 60_000
 export function createForwardedCalls({ send, note, wrapState }: ForwardedCallPorts): ForwardedCalls {
   const running = new Map<string, ForwardedCall>()
   const late = createLateReports()
-  /** The result's bytes, by the call. */
-  const undelivered = new Map<string, Buffer>()
+  const undelivered = createKeptResults(() => performance.now())
   /** Calls whose server waits for the client, by what the client was given. */
   const expected = new Map<string, ResumedCall & { shape: string; timer: NodeJS.Timeout }>()
 
@@ -87,17 +86,6 @@ export function createForwardedCalls({ send, note, wrapState }: ForwardedCallPor
     const found = running.get(key)
     running.delete(key)
     return found
-  }
-
-  function keep(call: GatedCall, result: Buffer): void {
-    if (result.length > MAX_KEPT_BYTES) return
-    undelivered.set(shapeOf(call), Buffer.from(result))
-    let bytes = [...undelivered.values()].reduce((sum, { length }) => sum + length, 0)
-    for (const [shape, { length }] of undelivered) {
-      if (undelivered.size <= MAX_KEPT && bytes <= MAX_KEPT_BYTES) break
-      undelivered.delete(shape)
-      bytes -= length
-    }
   }
 
   async function report(held: Held, outcome: HeldOutcome, isCancelled = false): Promise<void> {
@@ -178,7 +166,10 @@ export function createForwardedCalls({ send, note, wrapState }: ForwardedCallPor
         if (done !== undefined) done(resultIn(bytes) ?? NO_RESULT)
         else if (!isCancelled) await send(bytes)
         else if (result !== undefined)
-          keep(call, bytes.subarray(result.from, result.to + bytes.length - message.bytes.length))
+          undelivered.keep(
+            shapeOf(call),
+            bytes.subarray(result.from, result.to + bytes.length - message.bytes.length),
+          )
       }
       // A person is behind it: first the record.
       if (held.requestId !== undefined) await report(held, outcome, isCancelled)
@@ -209,12 +200,10 @@ export function createForwardedCalls({ send, note, wrapState }: ForwardedCallPor
         ...[...running.keys()].map((key) => this.fail(key, because)),
       ])
     },
+    hasResultFor: (call) => call.method === 'tools/call' && undelivered.has(shapeOf(call)),
     replay(call) {
-      if (call.method !== 'tools/call') return undefined
-      const shape = shapeOf(call)
-      const result = undelivered.get(shape)
+      const result = undelivered.take(shapeOf(call))
       if (result === undefined) return undefined
-      undelivered.delete(shape)
       return Buffer.concat([
         Buffer.from('{"jsonrpc":"2.0","id":'),
         Buffer.from(call.id.source, 'latin1'),
@@ -248,8 +237,8 @@ const NO_RESULT = '{"resultType":"complete","content":[],"isError":true}'
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities'
 const TASKS = 'io.modelcontextprotocol/tasks'
 
-function shapeOf({ tool, arguments: args }: GatedCall): string {
-  return canonicalize([tool, args])
+function shapeOf({ tool, arguments: args, wantsTask }: GatedCall): string {
+  return canonicalize([tool, args, wantsTask])
 }
 
 function isOurs({ requestState }: GatedCall): boolean {

@@ -7,7 +7,7 @@
 import { randomBytes } from 'node:crypto'
 import { isClientError } from '../../client/transport/client-error.ts'
 import { messageOf } from '../../core/errors.ts'
-import { MCP_STATE_PREFIX } from '../../core/support/mcp-names.ts'
+import { MCP_STATE_PREFIX, mcpToolName } from '../../core/support/mcp-names.ts'
 import type { Held } from '../../guard/contract.ts'
 import type { ClientFacts } from '../client-facts.ts'
 import { shownName } from '../client-facts.ts'
@@ -138,8 +138,10 @@ export function createGateCalls(parts: GateParts): GateCalls {
 
   /** Undefined: it has been forwarded, or nobody waits for it. */
   async function answerTo(call: GatedCall, place: McpWait): Promise<Buffer | undefined> {
-    const kept = running.replay(call)
-    if (kept !== undefined) return kept
+    if (running.hasResultFor(call)) {
+      const kept = await replay(call)
+      if (kept !== undefined || place.signal.aborted) return kept
+    }
     const state = await stateOf(call)
     if ('lost' in state) return breakOff(call, state.lost.held, state.because, place.signal)
     if ('because' in state) return refusal(call, state.because)
@@ -154,6 +156,14 @@ export function createGateCalls(parts: GateParts): GateCalls {
     if (result.kind === 'pending')
       return answerPending({ call, session, callId, waiting: result.waiting, rounds })
     return forward({ call, held: result.held, inner }, callId, place.signal, place.leave)
+  }
+
+  /** What an earlier call of the same came to, and nobody heard: unless whoever calls may no longer have it. */
+  async function replay(call: GatedCall): Promise<Buffer | undefined> {
+    const { tool, arguments: args } = call
+    const asked = { tool: mcpToolName(name, tool), arguments: args, callId: newCallId(), session }
+    const { kind, because } = await link.guard.judge({ ...asked, agent: { name: shownName(client.name()) } })
+    return kind === 'deny' ? refusal(call, because) : running.replay(call)
   }
 
   /** The server has begun with it, and waits for what it has asked of the client. Giving it back now would be a second run. */

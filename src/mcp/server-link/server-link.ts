@@ -17,7 +17,7 @@ import type { CallDetails } from './call-details.ts'
 import type { JsonTransport } from './exchange.ts'
 
 export interface ServerLink {
-  guard: Pick<Guard, 'hold'>
+  guard: Pick<Guard, 'hold' | 'judge'>
   details: Map<string, CallDetails>
   /** Those that the policy denies by name. Empty where the server can't say. */
   hidden(names: readonly string[]): Promise<ReadonlySet<string>>
