@@ -73,6 +73,9 @@ export function createFromServer(parts: FromServerParts): (line: UpstreamLine) =
     if (bytes.at(-1) !== LINE_FEED) return note('the server ended in the middle of a line; that was left out')
     const message = readServerLine(bytes)
     if (message.kind === 'stray') return note(`the server printed: ${shownPrint(bytes)}`)
+    // Clients differ in which of the two they take it for.
+    if (message.members.has('method') && (message.members.has('result') || message.members.has('error')))
+      return note('a line of the server is a question and an answer; that was left out')
     if (message.method === 'notifications/tools/list_changed') listed.forget()
     if (message.kind === 'request') return fromRequest(message)
     if (message.method === 'notifications/cancelled') asked.cancel(cancelledKey(message) ?? '')
