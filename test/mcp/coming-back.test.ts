@@ -120,6 +120,21 @@ describe('methods beside tools/call', () => {
       expect(proxy.folder.got().toString()).not.toContain('bms_')
     },
   )
+
+  it.each(Object.entries(METHODS))(
+    '%s is not refused for a progress token that no double holds',
+    async (method, params) => {
+      gated = await openGatedProxies()
+      const proxy = gated.start()
+      const line = `{"jsonrpc":"2.0","id":"big","method":"${method}","params":${JSON.stringify(params).slice(0, -1)},"_meta":{"progressToken":12345678901234567890}}}\n`
+      proxy.send(line)
+      expect((await proxy.answer('big')).result).toEqual({ echo: method })
+      expect(proxy.folder.got().toString()).toContain(line)
+      // What people would be shown otherwise than it is, is refused as before.
+      proxy.send(line.replace('"big"', '"arg"').replace('"params":{', '"params":{"n":12345678901234567890,'))
+      expect((await proxy.answer('arg')).error.message).toMatch(/exactly/)
+    },
+  )
 })
 
 it('P4: a server that asks for something in a call that has become a task: the task ends with that, and without the server’s state', async () => {
