@@ -99,3 +99,20 @@ it.each(['result', 'error'])(
     expect(JSON.parse(textOf(await waiting.answer)).state).toBe('rejected')
   },
 )
+
+it('a line limit of one’s own counts in both directions', async () => {
+  gated = await openGatedProxies()
+  const proxy = gated.start({ words: ['--max-line', '1'] })
+  const long = 'x'.repeat(1024 * 1024)
+  proxy.send(`{"jsonrpc":"2.0","id":"long","method":"vendor/x","params":{"t":"${long}"}}\n`)
+  expect((await proxy.answer('long')).error.message).toMatch(/limit is 1048576/)
+  expect(textOf(await proxy.call('answer', { bytes: 1024 * 1024 }).answer)).toMatch(/limit is 1048576/)
+  expect(textOf(await proxy.call('answer', { bytes: 1000 }).answer)).toHaveLength(1000)
+})
+
+it.each(['0', 'x', '5000'])('a line limit of %s is refused', async (limit) => {
+  gated = await openGatedProxies()
+  const proxy = gated.start({ words: ['--max-line', limit] })
+  expect((await proxy.ended).code).not.toBe(0)
+  expect(proxy.errors()).toMatch(/--max-line must be/)
+})
