@@ -1,5 +1,6 @@
 /** Each line of the client, read whole: to the gate, to a task of ours, to whoever asked the client, or on to the server as it is. */
 import { messageOf } from '../core/errors.ts'
+import { forgetOldest } from './calls/forget-oldest.ts'
 import type { GateCalls } from './calls/gate-calls.ts'
 import { isGated, isNearlyGated, TASK_UPDATE } from './calls/gated-call.ts'
 import { isQuestion } from './calls/given-answers.ts'
@@ -32,11 +33,14 @@ export interface FromClientParts {
   maxLineBytes: number
 }
 
+const MAX_UNWANTED = 1_000
 const MISSPELLED = "its method is one of the protocol's, spelled in other letters"
 
 export function createFromClient(parts: FromClientParts): (line: Line) => Promise<void> {
   const { calls, client, own, toTheServer, ids, passed, asked, toClient, toServer, note, start } = parts
   const { waiting, running, tasks } = calls
+  /** Requests that passed and were cancelled. */
+  const unwanted = new Set<string>()
 
   async function fromRequest(message: ClientMessage): Promise<void> {
     const { id, method } = message
@@ -45,6 +49,7 @@ export function createFromClient(parts: FromClientParts): (line: Line) => Promis
     if ([waiting, running, passed, toTheServer].some((known) => known.has(key)))
       return toClient(errorLine(id, INVALID_REQUEST, 'Banksman refuses this message: its id is in use'))
     ids.note(id!)
+    unwanted.delete(key)
     if (isGated(method)) return start(calls.gate(message))
     if (isNearlyGated(method))
       return toClient(errorLine(id, INVALID_REQUEST, `Banksman refuses this message: ${MISSPELLED}`))
@@ -89,6 +94,11 @@ export function createFromClient(parts: FromClientParts): (line: Line) => Promis
     // The server has not heard of a call that is only asked about.
     if (cancelled !== undefined && waiting.cancel(cancelled)) return
     if (cancelled !== undefined) running.cancel(cancelled)
+    if (cancelled !== undefined && passed.has(cancelled)) {
+      // Its answer may still come, and must not be taken for that of a later request with the same id. Mostly none does.
+      unwanted.add(cancelled)
+      forgetOldest(unwanted, MAX_UNWANTED, (key) => passed.delete(key))
+    }
     return toServer(message.bytes)
   }
 

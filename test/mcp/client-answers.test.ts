@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { until } from '../fixtures/until.ts'
 import { type GatedProxies, openGatedProxies, POLICY } from './gated-proxy.ts'
-import { type McpProxy, textOf } from './proxy-driver.ts'
+import { type McpProxy, makeServerFolder, textOf } from './proxy-driver.ts'
 
 let gated: GatedProxies
 afterEach(() => gated.close())
@@ -94,6 +94,28 @@ describe('a question of the server', () => {
     expect(proxy.errors()).toMatch(/id is in use/)
   })
 })
+
+it.each(['an answer', 'an answer to a task'])(
+  'P4: %s that waits for approval is withdrawn when its client goes',
+  async (which) => {
+    gated = await openGatedProxies({ policy: { ...POLICY, ask: ['mcp__t__elicitation/create'] } })
+    const folder = makeServerFolder()
+    const proxy = gated.start({ folder })
+    if (which === 'an answer') {
+      const { id } = await ask(proxy, 'elicitation/create')
+      proxy.send({ id, result: { pin: '1234' } })
+    } else {
+      const params = { taskId: 'x', inputResponses: { ok: { pin: '1234' } } }
+      proxy.send({ id: 'task', method: 'tasks/update', params })
+    }
+    const [request] = await gated.pending()
+    proxy.closeInput()
+    await proxy.ended
+    expect(await gated.request(request!.id)).toMatchObject({ state: 'cancelled' })
+    expect(folder.got().toString()).not.toContain('1234')
+    folder.remove()
+  },
+)
 
 it('answers to other requests of the server pass as they are, once', async () => {
   gated = await openGatedProxies()

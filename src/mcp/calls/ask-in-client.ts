@@ -15,6 +15,7 @@ import { mcpToolName } from '../../core/support/mcp-names.ts'
 import { type ClientFacts, shownName } from '../client-facts.ts'
 import { parsedMember } from '../lines/server-message.ts'
 import type { PendingAsk } from './ask-server.ts'
+import { forgetOldest } from './forget-oldest.ts'
 import { asObject, type GatedCall } from './gated-call.ts'
 import type { OwnRequests } from './own-requests.ts'
 
@@ -148,7 +149,7 @@ export function createAskInClient(ports: AskInClientPorts): AskInClient {
       const params = question(call, waiting)
       if (params === undefined) return undefined
       asked.set(callId, { requestId, mode: params.mode })
-      for (const oldest of asked.keys()) if (asked.size > MAX_ASKED) asked.delete(oldest)
+      forgetOldest(asked, MAX_ASKED)
       // Since 2026-07-28 nothing is sent when a link has been opened, so it has no id.
       const { elicitationId, ...rest } = params
       return { [KEY]: { method: 'elicitation/create', params: rest } }

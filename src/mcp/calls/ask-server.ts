@@ -11,6 +11,7 @@ import type { Asked, Guard, Held, NotRun, Replayed } from '../../guard/contract.
 import { editText, refusalText } from '../../guard/model-texts.ts'
 import { errorLine, NOT_ALLOWED, notRun, progressLine, resultLine } from '../lines/answers.ts'
 import type { CallDetails } from '../server-link/call-details.ts'
+import { forgetOldest } from './forget-oldest.ts'
 import { asObject, type GatedCall } from './gated-call.ts'
 import { toolDefinition } from './tool-definition.ts'
 
@@ -51,6 +52,9 @@ export interface PendingAsk {
   url?: string | undefined
 }
 
+/** More than can wait at a time. */
+const MAX_URLS = 10_000
+
 export type AskServer = (asked: McpAsk) => Promise<AskResult>
 
 export function createAskServer({ name, guard, details, send, progressEveryMs }: AskPorts): AskServer {
@@ -81,6 +85,7 @@ export function createAskServer({ name, guard, details, send, progressEveryMs }:
         onAsked: (asked) => {
           const { requestId, url } = asked
           urls.set(requestId, url)
+          forgetOldest(urls, MAX_URLS)
           onAsked({ requestId, url })
           progress.start(asked)
         },

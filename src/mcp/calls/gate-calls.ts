@@ -216,10 +216,8 @@ export function createGateCalls(parts: GateParts): GateCalls {
     }
     if (result.kind === 'held')
       await result.held.release(CLIENT_LEFT).catch((error) => note(messageOf(error)))
-    if (requestId !== undefined && result.kind !== 'answer') {
-      waiting.settle(requestId)
+    if (requestId !== undefined && result.kind !== 'answer' && waiting.settle(requestId))
       start(link.withdraw(requestId, 'nobody waits for this answer any longer'))
-    }
     return false
   }
 
@@ -309,24 +307,25 @@ export function createGateCalls(parts: GateParts): GateCalls {
 
   async function gateAnswer(message: ClientMessage, method: QuestionMethod): Promise<void> {
     const call = answerCall(message, method)
-    const result = await ask(call, newCallId(), NOBODY_WAITS, ANSWER_HOLD_MS)
-    if (result.kind !== 'held') {
-      const because = result.kind === 'answer' ? 'it was not allowed' : 'nobody has approved it in time'
-      return toServer(errorLine(call.id, NOT_ALLOWED, `Banksman keeps the answer back: ${because}`))
-    }
-    await toServer(message.bytes)
-    await result.held.report({ ok: true })
+    if (await withPlace(message, (place) => mayPass(call, place))) return toServer(message.bytes)
+    const because = 'it was not allowed, or nobody has approved it in time'
+    return toServer(errorLine(call.id, NOT_ALLOWED, `Banksman keeps the answer back: ${because}`))
+  }
+
+  /** When the client goes, it ends like a call. Its id is the server's, or is used by the message itself. */
+  async function withPlace<T>({ id }: ClientMessage, work: (place: McpWait) => Promise<T>): Promise<T> {
+    const place = waiting.enter(`answer ${id!.key}`)
+    return work(place).finally(() => place.leave())
   }
 
   async function gateUpdate(message: ClientMessage): Promise<string | undefined> {
     const answers = answersToTask(message)
     if (answers === undefined) return 'its answers are not an object'
-    for (const answer of answers) {
-      const result = await ask(answer, newCallId(), NOBODY_WAITS, ANSWER_HOLD_MS)
-      if (result.kind !== 'held') return `an answer to ${answer.tool} was not allowed`
-      await result.held.report({ ok: true })
-    }
-    return undefined
+    return withPlace(message, async (place) => {
+      for (const answer of answers)
+        if (!(await mayPass(answer, place))) return `an answer to ${answer.tool} was not allowed`
+      return undefined
+    })
   }
 
   return { gate, gateAnswer, gateUpdate, waiting, running, tasks }

@@ -2,6 +2,7 @@
 import { cancelledLine, requestLine } from '../lines/answers.ts'
 import type { MemberSpan } from '../lines/json-members.ts'
 import type { MessageId } from '../lines/message-id.ts'
+import { forgetOldest } from './forget-oldest.ts'
 
 /** As much of an answer as is read: `text` as Latin-1. */
 export interface OwnAnswer {
@@ -39,7 +40,7 @@ export function createOwnRequests(
 
   function abandon(key: string): void {
     abandoned.add(key)
-    for (const oldest of abandoned) if (abandoned.size > MAX_ABANDONED) abandoned.delete(oldest)
+    forgetOldest(abandoned, MAX_ABANDONED)
   }
 
   function unusedId(): MessageId {
