@@ -142,7 +142,9 @@ describe('a server that fails', () => {
 })
 
 describe('many calls', () => {
-  it('1,000 in flight, 100 of them waiting for people: the others go through meanwhile', async () => {
+  it('1,000 in flight, 100 of them waiting for people: the others go through meanwhile', {
+    timeout: 300_000,
+  }, async () => {
     const gated = await openGatedProxies()
     try {
       const proxy = gated.start()

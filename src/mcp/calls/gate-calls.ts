@@ -246,7 +246,7 @@ export function createGateCalls(parts: GateParts): GateCalls {
 
   /** As long as the client bears it. One that can be told in another way that it takes longer is told so soon. */
   function holdMsFor(call: GatedCall, rounds: number): number {
-    const holdMs = parts.holdMs ?? limitOf(client.name()).holdMs
+    const holdMs = parts.holdMs ?? limitOf(client.name(), call.progressToken !== undefined).holdMs
     const isToldSoon = call.takesTasks || (rounds === 0 && inClient?.asksByState(call) === true)
     return isToldSoon ? Math.min(holdMs, SHORT_HOLD_MS) : holdMs
   }
