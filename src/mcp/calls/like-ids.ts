@@ -3,6 +3,7 @@
  * one thing and us another. They can't meet the client's: numbers are far above those that it has used, and everything else is random.
  */
 import { randomInt, randomUUID } from 'node:crypto'
+import { parseJson } from '../../core/json/parse-json.ts'
 import { type MessageId, messageId } from '../lines/message-id.ts'
 
 export interface LikeIds {
@@ -29,7 +30,8 @@ export function createLikeIds(): LikeIds {
     },
     next() {
       const text = last.startsWith('"') ? messageId(last)!.key : undefined
-      const made = text === undefined ? String(above(highest)) : JSON.stringify(likeText(JSON.parse(text)))
+      const made =
+        text === undefined ? String(above(highest)) : JSON.stringify(likeText(parseJson(text) as string))
       return messageId(Buffer.from(made).toString('latin1'))!
     },
   }
