@@ -5,6 +5,8 @@
 
 export interface ClientLimit {
   holdMs: number
+  /** Only while progress comes. */
+  needsProgress?: true
 }
 
 /** By what the client calls itself, in lower case. */
@@ -14,7 +16,7 @@ const CLIENTS: readonly (readonly [RegExp, ClientLimit])[] = [
   [/^codex/, { holdMs: 280_000 }],
   [/^gemini-cli/, { holdMs: 570_000 }],
   // A minute, and progress starts it anew.
-  [/^opencode/, { holdMs: 24 * 3_600_000 }],
+  [/^opencode/, { holdMs: 24 * 3_600_000, needsProgress: true }],
   // Ends with the chat.
   [/^visual studio code/, { holdMs: 3_600_000 }],
 ]
@@ -22,7 +24,9 @@ const CLIENTS: readonly (readonly [RegExp, ClientLimit])[] = [
 /** The clients of the official libraries wait a minute. */
 const UNKNOWN: ClientLimit = { holdMs: 50_000 }
 
-export function limitOf(clientName: string | undefined): ClientLimit {
+/** `takesProgress`: the call has a token for it. */
+export function limitOf(clientName: string | undefined, takesProgress: boolean): ClientLimit {
   const name = clientName?.toLowerCase() ?? ''
-  return CLIENTS.find(([pattern]) => pattern.test(name))?.[1] ?? UNKNOWN
+  const limit = CLIENTS.find(([pattern]) => pattern.test(name))?.[1] ?? UNKNOWN
+  return limit.needsProgress === true && !takesProgress ? UNKNOWN : limit
 }

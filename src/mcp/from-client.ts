@@ -1,14 +1,16 @@
 /** Each line of the client, read whole: to the gate, to a task of ours, to whoever asked the client, or on to the server as it is. */
 import { messageOf } from '../core/errors.ts'
+import { forgetOldest } from './calls/forget-oldest.ts'
 import type { GateCalls } from './calls/gate-calls.ts'
 import { isGated, isNearlyGated, TASK_UPDATE } from './calls/gated-call.ts'
-import type { QuestionMethod } from './calls/given-answers.ts'
+import { isQuestion } from './calls/given-answers.ts'
+import type { LikeIds } from './calls/like-ids.ts'
 import type { OwnRequests } from './calls/own-requests.ts'
+import type { ServerRequests } from './calls/server-requests.ts'
 import type { ClientFacts } from './client-facts.ts'
 import { errorLine, INTERNAL_ERROR, NOT_ALLOWED } from './lines/answers.ts'
 import { type ClientMessage, INVALID_REQUEST, readClientLine } from './lines/client-message.ts'
-import { membersAt } from './lines/json-members.ts'
-import { type MessageId, messageId } from './lines/message-id.ts'
+import { cancelledKey, type MessageId } from './lines/message-id.ts'
 import type { Line } from './lines/split-lines.ts'
 import type { ListPage } from './listed-tools.ts'
 
@@ -17,10 +19,13 @@ export interface FromClientParts {
   client: Pick<ClientFacts, 'note'>
   /** What we have asked the client ourselves. */
   own: Pick<OwnRequests, 'answer'>
+  /** What we have asked the server ourselves. */
+  toTheServer: Pick<OwnRequests, 'has'>
+  ids: Pick<LikeIds, 'note'>
   /** Requests of the client that went on as they came, and are not answered yet; of lists of tools, which page. */
   passed: Map<string, ListPage | undefined>
-  /** What the server has asked the client, by the server's ids. */
-  questions: Map<string, QuestionMethod>
+  /** What the server has asked the client. */
+  asked: Pick<ServerRequests, 'take'>
   toClient(bytes: Buffer): Promise<void>
   toServer(bytes: Buffer): Promise<void>
   note(text: string): void
@@ -28,18 +33,23 @@ export interface FromClientParts {
   maxLineBytes: number
 }
 
+const MAX_UNWANTED = 1_000
 const MISSPELLED = "its method is one of the protocol's, spelled in other letters"
 
 export function createFromClient(parts: FromClientParts): (line: Line) => Promise<void> {
-  const { calls, client, own, passed, questions, toClient, toServer, note, start } = parts
+  const { calls, client, own, toTheServer, ids, passed, asked, toClient, toServer, note, start } = parts
   const { waiting, running, tasks } = calls
+  /** Requests that passed and were cancelled. */
+  const unwanted = new Set<string>()
 
   async function fromRequest(message: ClientMessage): Promise<void> {
     const { id, method } = message
     const { key } = id!
     // The answer to one of the two would be taken for the other's: a call's outcome would be what its client likes.
-    if (waiting.has(key) || running.has(key) || passed.has(key))
+    if ([waiting, running, passed, toTheServer].some((known) => known.has(key)))
       return toClient(errorLine(id, INVALID_REQUEST, 'Banksman refuses this message: its id is in use'))
+    ids.note(id!)
+    unwanted.delete(key)
     if (isGated(method)) return start(calls.gate(message))
     if (isNearlyGated(method))
       return toClient(errorLine(id, INVALID_REQUEST, `Banksman refuses this message: ${MISSPELLED}`))
@@ -67,9 +77,12 @@ export function createFromClient(parts: FromClientParts): (line: Line) => Promis
   async function fromAnswer(message: ClientMessage): Promise<void> {
     const { key } = message.id!
     if (own.answer(key, message)) return
-    const method = questions.get(key)
-    questions.delete(key)
-    if (method === undefined) return toServer(message.bytes)
+    const method = asked.take(key)
+    if (method === undefined)
+      return note(
+        'an answer of the client was left out: the server has asked nothing with that id, or was answered',
+      )
+    if (!isQuestion(method)) return toServer(message.bytes)
     start(calls.gateAnswer(message, method))
   }
 
@@ -81,6 +94,11 @@ export function createFromClient(parts: FromClientParts): (line: Line) => Promis
     // The server has not heard of a call that is only asked about.
     if (cancelled !== undefined && waiting.cancel(cancelled)) return
     if (cancelled !== undefined) running.cancel(cancelled)
+    if (cancelled !== undefined && passed.has(cancelled)) {
+      // Its answer may still come, and must not be taken for that of a later request with the same id. Mostly none does.
+      unwanted.add(cancelled)
+      forgetOldest(unwanted, MAX_UNWANTED, (key) => passed.delete(key))
+    }
     return toServer(message.bytes)
   }
 
@@ -102,11 +120,4 @@ export function createFromClient(parts: FromClientParts): (line: Line) => Promis
 
 function pageOf({ params }: ClientMessage): ListPage {
   return params.cursor === undefined ? 'first' : 'next'
-}
-
-function cancelledKey({ text, members }: ClientMessage): string | undefined {
-  const params = members.get('params')
-  if (params === undefined || text[params.from] !== '{') return undefined
-  const id = membersAt(text, params.from).get('requestId')
-  return id === undefined ? undefined : messageId(text.slice(id.from, id.to))?.key
 }

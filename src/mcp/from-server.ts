@@ -1,12 +1,12 @@
 /** Each line of the server goes on to the client as it is, but for answers to what we have asked, to calls that we gave it, and to lists of tools. */
 import type { ForwardedCalls } from './calls/forwarded-calls.ts'
-import { isQuestion, type QuestionMethod } from './calls/given-answers.ts'
 import type { McpWaits } from './calls/mcp-waits.ts'
 import type { OwnRequests } from './calls/own-requests.ts'
+import type { ServerRequests } from './calls/server-requests.ts'
 import { errorLine } from './lines/answers.ts'
 import { INVALID_REQUEST } from './lines/client-message.ts'
-import { idAtEdges } from './lines/message-id.ts'
-import { readServerLine } from './lines/server-message.ts'
+import { cancelledKey, idAtEdges } from './lines/message-id.ts'
+import { readServerLine, type ServerMessage } from './lines/server-message.ts'
 import type { ListedTools, ListPage } from './listed-tools.ts'
 import type { UpstreamLine } from './upstream/upstream.ts'
 
@@ -18,9 +18,10 @@ export interface FromServerParts {
   own: Pick<OwnRequests, 'answer'>
   /** Requests of the client that went on as they came, and are not answered yet; of lists of tools, which page. */
   passed: Map<string, ListPage | undefined>
-  /** What the server has asked the client, by the server's ids. */
-  questions: Map<string, QuestionMethod>
+  /** What the server has asked the client. */
+  asked: Pick<ServerRequests, 'open' | 'cancel'>
   toClient(bytes: Buffer): Promise<void>
+  toServer(bytes: Buffer): Promise<void>
   note(text: string): void
   start(work: Promise<void>): void
   maxLineBytes: number
@@ -32,7 +33,8 @@ const LINE_FEED = 0x0a
 const MAX_SHOWN_PRINT = 4_000
 
 export function createFromServer(parts: FromServerParts): (line: UpstreamLine) => Promise<void> {
-  const { waiting, running, listed, own, passed, questions, toClient, note, start, maxLineBytes } = parts
+  const { waiting, running, listed, own, passed, asked, toClient, toServer, note, start, maxLineBytes } =
+    parts
   let onItsWay = 0
 
   /** Side by side with what follows, unless so much is on its way that a slow client would fill the memory. */
@@ -56,15 +58,27 @@ export function createFromServer(parts: FromServerParts): (line: UpstreamLine) =
     return toClient(errorLine(id, INVALID_REQUEST, `Banksman: ${because}`))
   }
 
+  async function fromRequest({ id, method, bytes }: ServerMessage): Promise<void> {
+    const because = asked.open(id!.key, method)
+    if (because === undefined) return toClient(bytes)
+    note(`a request of the server was left out: ${because}`)
+    // Where its id is in use, an answer would be taken for the other's.
+    if (because === 'too many are open')
+      await toServer(errorLine(id, INVALID_REQUEST, `Banksman refuses this request: ${because}`))
+  }
+
   return async ({ bytes, tooLong, ending, failed }) => {
     if (tooLong !== undefined) return leaveOut(bytes, ending ?? bytes, tooLong)
     // What we say next would stand in the same line.
     if (bytes.at(-1) !== LINE_FEED) return note('the server ended in the middle of a line; that was left out')
     const message = readServerLine(bytes)
     if (message.kind === 'stray') return note(`the server printed: ${shownPrint(bytes)}`)
+    // Clients differ in which of the two they take it for.
+    if (message.members.has('method') && (message.members.has('result') || message.members.has('error')))
+      return note('a line of the server is a question and an answer; that was left out')
     if (message.method === 'notifications/tools/list_changed') listed.forget()
-    if (message.kind === 'request' && isQuestion(message.method))
-      questions.set(message.id!.key, message.method)
+    if (message.kind === 'request') return fromRequest(message)
+    if (message.method === 'notifications/cancelled') asked.cancel(cancelledKey(message) ?? '')
     if (message.kind !== 'response' || message.id === undefined) return toClient(bytes)
     const { key } = message.id
     if (own.answer(key, message)) return

@@ -66,6 +66,20 @@ describe('find', () => {
     expect(await tools.find('a', {})).toEqual({ name: 'a', v: 2 })
   })
 
+  it('P5: keeps what the client was told: where the server tells us otherwise, both are what it says', async () => {
+    const { tools } = listed(['{"tools":[{"name":"a","v":1}]}'])
+    await tools.noteAnswer(answer('{"tools":[{"name":"a","v":2},{"name":"b"}]}'))
+    expect(await tools.find('a', {})).toEqual({ name: 'a', v: 2 })
+    tools.forget()
+    const both = await tools.find('a', {})
+    expect(both).toMatchObject({ name: 'a', v: 2, listedAlsoAs: [{ name: 'a', v: 1 }, expect.any(String)] })
+    expect(await tools.find('a', {})).toEqual(both)
+    expect(await tools.find('b', {})).toMatchObject({ name: 'b', listedAlsoAs: [expect.any(String)] })
+    tools.forget()
+    await tools.noteAnswer(answer('{"tools":[{"name":"a","v":1}]}'))
+    expect(await tools.find('a', {})).toEqual({ name: 'a', v: 1 })
+  })
+
   it('takes names of every object for names', async () => {
     const { tools } = listed(['{"tools":[{"name":"__proto__"},{"name":"constructor"}]}'])
     expect(await tools.find('__proto__', {})).toMatchObject({ name: '__proto__' })

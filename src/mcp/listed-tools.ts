@@ -2,6 +2,8 @@
  * What the server says of its tools, from all pages of its lists. The client's own lists are read along; where a tool is not among them, or
  * the server has said that they changed, the list is asked for here, and its answer goes no further.
  *
+ * What the client was last told of a tool is kept until it is told anew: a server that tells it one thing and us another says both.
+ *
  * Tools that the policy denies by name are cut out of what the client is given. They are denied all the same when they are called.
  */
 import { digestOf } from '../core/digest.ts'
@@ -34,6 +36,8 @@ export function createListedTools({ request, hidden }: ListedToolsPorts): Listed
   let tools = new Map<string, Record<string, unknown>>()
   /** The whole list was read since the server last said that it changed. */
   let listing: Promise<void> | undefined
+  /** What the client was told last, also before the server said that they are others. */
+  const told = new Map<string, Record<string, unknown>>()
   /** What the list that the client reads has said so far. */
   let saidToClient: ListedSoFar = new Map()
 
@@ -83,15 +87,19 @@ export function createListedTools({ request, hidden }: ListedToolsPorts): Listed
 
   return {
     async find(name, meta) {
-      const known = tools.get(name)
-      if (known !== undefined) return known
-      listing ??= listAll(meta)
-      await listing
-      return tools.get(name)
+      if (!tools.has(name)) {
+        listing ??= listAll(meta)
+        await listing
+      }
+      return withTold(told.get(name), tools.get(name))
     },
     async noteAnswer(message, page = 'first') {
       if (page === 'first') saidToClient = new Map()
-      const { names, items, list } = note(message, tools, saidToClient)
+      const { names, items, list, next } = note(message, tools, saidToClient)
+      for (const name of names) if (name !== '') told.set(name, tools.get(name)!)
+      // The list is whole: what is not in it is no tool to the client any more.
+      if (next === undefined && list !== undefined)
+        for (const name of told.keys()) if (!saidToClient.has(name)) told.delete(name)
       if (list === undefined || items.length === 0) return message.bytes
       const unseen = await hidden(names)
       if (unseen.size === 0) return message.bytes
@@ -127,4 +135,16 @@ function withOthers(said: ListedSoFar, name: string, tool: Record<string, unknow
   known.digest = digestOf(known.digest + text)
   if (known.others.length < MAX_OTHERS) known.others.push(tool)
   return { ...known.first, listedAlsoAs: [...known.others, known.digest] }
+}
+
+/** What the model knows of a tool is what its client was told. Where we are told otherwise, or nothing any more, that is another tool. */
+function withTold(
+  told: Record<string, unknown> | undefined,
+  listed: Record<string, unknown> | undefined,
+): Record<string, unknown> | undefined {
+  if (told === undefined || told === listed) return listed
+  const text = JSON.stringify(listed ?? null)
+  if (text === JSON.stringify(told)) return told
+  const others = Array.isArray(told.listedAlsoAs) ? told.listedAlsoAs : []
+  return { ...told, listedAlsoAs: [...others, ...(listed === undefined ? [] : [listed]), digestOf(text)] }
 }

@@ -15,11 +15,13 @@ import { randomBytes } from 'node:crypto'
 import { messageOf } from '../core/errors.ts'
 import { createAskInClient } from './calls/ask-in-client.ts'
 import { createGateCalls } from './calls/gate-calls.ts'
-import type { QuestionMethod } from './calls/given-answers.ts'
+import { createLikeIds } from './calls/like-ids.ts'
 import { createOwnRequests } from './calls/own-requests.ts'
+import { createServerRequests } from './calls/server-requests.ts'
 import { createClientFacts } from './client-facts.ts'
 import { createFromClient } from './from-client.ts'
 import { createFromServer } from './from-server.ts'
+import { type MessageId, messageId } from './lines/message-id.ts'
 import type { Line } from './lines/split-lines.ts'
 import { createListedTools, type ListPage } from './listed-tools.ts'
 import type { ServerLink } from './server-link/server-link.ts'
@@ -45,21 +47,27 @@ export interface ProxyParts {
 const LAST_CALLS_MS = 5_000
 const SERVER_ENDED = 'the MCP server ended before it answered'
 
+/** The server's ids are not known here, so it can't meet them only because nobody can guess it. */
+function randomId(): MessageId {
+  return messageId(JSON.stringify(`banksman-${randomBytes(12).toString('hex')}`))!
+}
+
 /** Resolves with the exit code once the server has ended. */
 export async function runProxy(parts: ProxyParts): Promise<number> {
   const { name, link, upstream, note, maxLineBytes, askInClient } = parts
   const { lines, send: toClient } = parts.client
   const toServer = (bytes: Buffer) => upstream.send(bytes)
   const client = createClientFacts()
-  const toTheServer = createOwnRequests(toServer)
-  const toTheClient = createOwnRequests(toClient)
+  const ids = createLikeIds()
+  const toTheServer = createOwnRequests(toServer, ids.next)
+  const toTheClient = createOwnRequests(toClient, randomId)
   const listed = createListedTools({
     request: toTheServer.request,
     hidden: (names) => link.hidden(names),
   })
   const underway = new Set<Promise<void>>()
   const passed = new Map<string, ListPage | undefined>()
-  const questions = new Map<string, QuestionMethod>()
+  const asked = createServerRequests()
   let hasEnded = false
 
   /** Side by side with everything else. Whatever goes wrong is told, and lets nothing run. */
@@ -92,10 +100,11 @@ export async function runProxy(parts: ProxyParts): Promise<number> {
     toServer,
     note,
     start,
+    newId: ids.next,
     ended: () => (hasEnded ? SERVER_ENDED : undefined),
   })
-  const ways = { passed, questions, toClient, toServer, note, start, maxLineBytes }
-  const fromClient = createFromClient({ ...ways, calls, client, own: toTheClient })
+  const ways = { passed, asked, toClient, toServer, note, start, maxLineBytes }
+  const fromClient = createFromClient({ ...ways, calls, client, own: toTheClient, toTheServer, ids })
   const fromServer = createFromServer({ ...ways, ...calls, listed, own: toTheServer })
 
   /** Whoever waits for a person has gone. What is only on its way to the Banksman server is forwarded. */

@@ -157,6 +157,31 @@ describe('a client since 2026-07-28', () => {
     expect(proxy.folder.effects()).toEqual([])
   })
 
+  it('P5: a form that stands for a link, since there is none, can reject', async () => {
+    gated = await openGatedProxies({}, { inboxUrl: () => undefined })
+    const proxy = gated.start({ words: [...ON, '--hold', '1s'] })
+    const call = (more: object = {}) =>
+      gated.waited(proxy.call('append', { line: 'a' }, { ...modern({ form: {}, url: {} }), ...more }).answer)
+    const { result } = await call()
+    expect(result.inputRequests.banksman.params.requestedSchema).toBeDefined()
+    const inputResponses = { banksman: { action: 'decline' } }
+    const last = await call({ requestState: result.requestState, inputResponses })
+    expect(textOf(last)).toContain('by the word of that program')
+    expect(proxy.folder.effects()).toEqual([])
+  })
+
+  it('P5: a link that was not opened is no answer', async () => {
+    gated = await openGatedProxies({}, { inboxUrl: () => 'http://127.0.0.1:4141' })
+    const proxy = gated.start({ words: [...ON, '--hold', '1s'] })
+    const call = (more: object = {}) =>
+      gated.waited(proxy.call('append', { line: 'a' }, { ...modern({ form: {}, url: {} }), ...more }).answer)
+    const { result } = await call()
+    expect(result.inputRequests.banksman.params.mode).toBe('url')
+    const inputResponses = { banksman: { action: 'decline' } }
+    const last = await call({ requestState: result.requestState, inputResponses })
+    expect(last.result.resultType).toBe('input_required')
+  })
+
   it('P5: an approving answer approves nothing, and what a person approves runs without it', async () => {
     gated = await openGatedProxies()
     const proxy = gated.start({ words: [...ON, '--hold', '1s'] })

@@ -21,6 +21,14 @@ const settled = async () => {
   expect(textOf(await proxy.call('read', {}).answer)).toBe('read done')
 }
 const appended = () => folder.effects().filter((line) => line.startsWith('append'))
+/** The ids of the lists that the proxy has asked for, as they are written. */
+const ownList = () =>
+  [
+    ...folder
+      .got()
+      .toString()
+      .matchAll(/^\{"jsonrpc":"2.0","id":([^,]+),"method":"tools\/list"/gm),
+  ].map(([, id]) => id!)
 const CALL =
   '{"jsonrpc":"2.0","id":91,"method":"tools/call","params":{"name":"append","arguments":{"line":"x"}}}'
 
@@ -124,14 +132,40 @@ describe('ids', () => {
     expect(JSON.parse(textOf(await waiting.answer)).state).toBe('rejected')
   })
 
-  it('P4: the ids of our own questions can’t be guessed, and answers to them come from the server only', async () => {
+  it.each([
+    ['7', /^\d+$/],
+    ['"call-7"', /^"call-\d+"$/],
+    [
+      '"0b5c9a52-9f0f-4c6e-8f0e-1c0a3c2f7d11"',
+      /^"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"$/,
+    ],
+    ['"V1StGXR8_Z5jdHi6B-myT"', /^"[\w-]{21}"$/],
+  ])(
+    'P5: the server can’t tell our own questions from those of a client whose ids are like %s',
+    async (id, like) => {
+      proxy.send(`${CALL.replace('91', id).replace('append', 'read')}\n`)
+      expect(textOf(await proxy.answer(JSON.parse(id)))).toBe('read done')
+      const [own] = ownList()
+      expect(own).toMatch(like)
+      expect(own).not.toBe(id)
+    },
+  )
+
+  it('P4: answers to our own questions come from the server only, and their ids are in use', async () => {
+    folder.file('list-never', '')
+    const call = proxy.call('read', {})
+    await until(() => ownList().length === 1)
+    const [own] = ownList()
+    proxy.send(
+      `{"jsonrpc":"2.0","id":${own},"result":{"tools":[{"name":"append","annotations":{"readOnlyHint":true}}]}}\n`,
+    )
+    proxy.send(`${CALL.replace('91', own!)}\n`)
+    expect((await proxy.answer(JSON.parse(own!))).error.message).toMatch(/id is in use/)
+    await call.answer
+    // Also when it was not answered in time: its answer may still come.
+    proxy.send(`{"jsonrpc":"2.0","id":${own},"method":"ping","params":{"late":true}}\n`)
     await settled()
-    const own = /"id":"(banksman-[0-9a-f]{16}-1)"/.exec(folder.got().toString())?.[1]
-    expect(own).toBeDefined()
-    // Known too late, it opens nothing: the client's answers go to the server, not to us.
-    proxy.send({ id: own!, result: { tools: [{ name: 'append', annotations: { readOnlyHint: true } }] } })
-    proxy.send(`${CALL.replace('91', `"${own}"`)}\n`)
-    await settled()
+    expect(folder.got().toString()).not.toContain('late')
     expect(appended()).toEqual([])
   })
 })

@@ -43,7 +43,9 @@ it('P4: a proxy that is killed while a call waits: the approval runs nothing', a
   proxy.call('append', { line: 'a' })
   const [request] = await gated.pending()
   proxy.signal('SIGKILL')
+  const server = folder.pid()
   expect((await proxy.ended).signal).toBe('SIGKILL')
+  await until(() => !isAlive(server), 'the MCP server to end with its proxy')
   await gated.approve(request!.id).catch(() => {})
   // Another proxy of the same name is another session: it takes nothing up.
   const other = gated.start({ folder })
@@ -54,6 +56,14 @@ it('P4: a proxy that is killed while a call waits: the approval runs nothing', a
   other.notify('notifications/cancelled', { requestId: again.id })
   folder.remove()
 })
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
 
 it('P4: a signal goes to the server, whose status is the proxy’s; what waits is withdrawn', async () => {
   gated = await openGatedProxies()

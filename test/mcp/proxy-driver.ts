@@ -31,6 +31,8 @@ export interface ServerFolder {
   readonly path: string
   /** What the scripted server got, as bytes. */
   got(): Buffer
+  /** Of the scripted server that was started last. */
+  pid(): number
   /** What it has run: one line each. */
   effects(): string[]
   /** Pages of its list, as JSON. */
@@ -48,6 +50,7 @@ export function makeServerFolder(): ServerFolder {
   return {
     path,
     got: () => read('got'),
+    pid: () => Number(read('pid').toString()),
     effects: () => read('effects').toString().split('\n').filter(Boolean),
     setPages: (...pages) => file('pages.json', JSON.stringify(pages.map((page) => JSON.stringify(page)))),
     setRawPages: (...pages) => file('pages.json', JSON.stringify(pages)),

@@ -31,6 +31,15 @@ const ROWS: Record<string, [file: string, title: string][]> = {
     ['test/mcp/newer-era.test.ts', 'P5: is kept back where a rule denies it'],
     ['test/mcp/newer-era.test.ts', 'P3: answers to questions that nobody has asked are refused'],
     ['test/mcp/doors.test.ts', 'P5: are kept back where a rule denies answers to %s'],
+    ['test/mcp/client-answers.test.ts', 'P5: %s: the answer is kept back where a rule denies it'],
+    ['test/mcp/client-answers.test.ts', 'P5: %s: a second answer reaches nobody'],
+    [
+      'test/mcp/client-answers.test.ts',
+      'P5: an id that is only nearly the one of the question answers nothing',
+    ],
+    ['test/mcp/client-answers.test.ts', 'P5: a request with the id of a question that is open'],
+    ['test/mcp/client-answers.test.ts', 'P5: answers to what nobody has asked reach nobody'],
+    ['test/mcp/client-answers.test.ts', 'P5: are refused as %s, on a call that comes back and on a task'],
   ],
   'a tool that says something else of itself than when it was approved': [
     ['test/mcp/attacks.test.ts', 'P5: a tool that changed under way is asked about'],
@@ -46,11 +55,14 @@ const ROWS: Record<string, [file: string, title: string][]> = {
   ],
   'a person who is shown another definition than the model saw': [
     ['test/mcp/doors.test.ts', 'P3: a request holds the definition that its model saw'],
+    ['test/mcp/doors.test.ts', 'P5: a server that tells the client one text and the proxy another'],
+    ['src/mcp/listed-tools.test.ts', 'P5: keeps what the client was told'],
+    ['test/mcp/attacks.test.ts', 'P5: the server can’t tell our own questions from those of a client'],
   ],
   'texts of a server that are made to mislead people': [
     ['test/mcp/doors.test.ts', 'P3: a request holds the definition that its model saw'],
+    ['test/mcp/doors.test.ts', 'P3: people are shown the server by the name that its user gave it'],
     ['test/mcp/ask-in-client.test.ts', 'P5: a form can reject'],
-    ['src/mcp/lines/client-message.test.ts', 'is not misled by members of every object'],
   ],
   'tools of two servers that have one name': [
     ['src/core/support/mcp-names.test.ts', 'P5: no two servers have a tool of the same name'],
@@ -58,6 +70,9 @@ const ROWS: Record<string, [file: string, title: string][]> = {
   ],
   'secrets in arguments, in answers, in the command of a server': [
     ['test/mcp/newer-era.test.ts', 'passes and is on the record'],
+    ['test/mcp/doors.test.ts', 'secrets in the arguments and the result of a call'],
+    ['test/mcp/refused-in-form.test.ts', 'P6: is not given once the token was revoked'],
+    ['src/mcp/calls/kept-results.test.ts', 'is over after ten minutes'],
     ['src/gateway/access/mcp-pins.test.ts', 'tell no secrets of a program'],
     ['src/gateway/access/mcp-pins.test.ts', 'tell no secrets of a definition'],
   ],
@@ -91,6 +106,8 @@ const ROWS: Record<string, [file: string, title: string][]> = {
     ['test/mcp/ends.test.ts', 'a server that ends in the middle of calls'],
     ['test/mcp/ends.test.ts', 'what a server has started ends with it'],
     ['test/mcp/calls.test.ts', 'P4: what is cancelled while it waits never runs'],
+    ['test/mcp/coming-back.test.ts', 'P4: a call that is cancelled when it comes back does not go on'],
+    ['test/mcp/client-answers.test.ts', 'P4: %s that waits for approval is withdrawn when its client goes'],
     ['test/mcp/hangs.test.ts', 'P4: reads nothing any more'],
     ['test/mcp/floods.test.ts', 'P4: %s in the middle of the answer to an approved call'],
   ],
@@ -99,6 +116,10 @@ const ROWS: Record<string, [file: string, title: string][]> = {
     ['test/mcp/floods.test.ts', 'P4: thousands of answers to ids that nobody uses'],
     ['test/mcp/floods.test.ts', 'P5: a second list, or one before the client asks'],
     ['test/mcp/floods.test.ts', 'P4: a line over the limit with the id of a call that waits'],
+    [
+      'test/mcp/refused-in-form.test.ts',
+      'P4: a line of the server that is a question and a %s reaches nobody',
+    ],
   ],
   'links in what a tool answers': [
     ['test/mcp/doors.test.ts', 'links in results go to the client as they are, and nobody opens them'],
@@ -109,6 +130,8 @@ const ROWS: Record<string, [file: string, title: string][]> = {
     ['test/mcp/outages.test.ts', 'P5: 500 for good: refused with that'],
     ['test/mcp/outages.test.ts', 'P6: a token that is revoked while a call waits'],
     ['test/mcp/hangs.test.ts', 'P5: %s when a call is asked about'],
+    ['test/mcp/coming-back.test.ts', 'P4: 500 for good: the client is told that the call was broken off'],
+    ['test/mcp/coming-back.test.ts', 'P4: the answer is lost when it is used'],
     ['test/mcp/hangs.test.ts', 'P4: hangs while a call waits and is approved'],
   ],
   'an address that is away, hangs, turns a call away or answers something else': [

@@ -2,7 +2,7 @@
  * An MCP server for tests, as a program. It writes down every byte that it gets, and does what its calls and the test's notifications
  * say. `node scripted-server.ts <folder>`; in the folder are `got` (its input), `effects` (one line a run) and `pages.json` (its tools).
  */
-import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 interface Message {
@@ -27,6 +27,7 @@ const TOOLS = ['append', 'read', 'slow', 'answer', 'ask', 'env', 'secret', 'mute
 const held = new Map<string, () => void>()
 const asked = new Map<unknown, (result: unknown) => void>()
 let reads = true
+writeFileSync(join(folder, 'pid'), String(process.pid))
 
 const write = (text: string) => process.stdout.write(text)
 const answer = (id: unknown, result: object) => write(`${JSON.stringify({ jsonrpc: '2.0', id, result })}\n`)
@@ -36,6 +37,12 @@ function pages(): string[] {
   return existsSync(pagesFile)
     ? (JSON.parse(readFileSync(pagesFile, 'utf8')) as string[])
     : [JSON.stringify(TOOLS)]
+}
+
+/** As a test has it call itself. */
+function calledItself(): string {
+  const file = join(folder, 'server-name')
+  return existsSync(file) ? readFileSync(file, 'utf8') : 'scripted'
 }
 
 function list(id: unknown, cursor: unknown): void {
@@ -90,7 +97,7 @@ function take({ id, method, params = {}, result }: Message): void {
       answer(id, {
         protocolVersion: '2025-11-25',
         capabilities: { tools: { listChanged: true } },
-        serverInfo: { name: 'scripted', version: '1' },
+        serverInfo: { name: calledItself(), version: '1' },
       })
       break
     case 'tools/list':

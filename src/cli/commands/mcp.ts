@@ -17,8 +17,11 @@ import { serverPlace } from '../mcp/server-place.ts'
 import { usageError } from '../output/failures.ts'
 import { visible } from '../output/safe-text.ts'
 
+const MEGABYTE = 1024 * 1024
 /** A call or an answer with a large file in it, twice. */
-const MAX_LINE_BYTES = 64 * 1024 * 1024
+const MAX_LINE_MEGABYTES = 64
+/** A line is one text here, and no text can be much longer than half a gigabyte. */
+const MOST_LINE_MEGABYTES = 256
 
 const FLUSH_MS = 5_000
 
@@ -57,6 +60,11 @@ In a policy the tools are called mcp__<name>__<tool>. While no Banksman server a
       about:
         'also tell the person who uses the client that a call needs approval, with a link or a form; they can reject there, never approve',
     },
+    'max-line': {
+      kind: 'text',
+      value: 'MB',
+      about: `the longest message that passes, in megabytes (default: ${MAX_LINE_MEGABYTES}, at most ${MOST_LINE_MEGABYTES})`,
+    },
     server: {
       kind: 'text',
       value: 'URL',
@@ -80,7 +88,8 @@ In a policy the tools are called mcp__<name>__<tool>. While no Banksman server a
     const name = nameOf(values.name, command, values.url)
     const note = (text: string) => context.terminal.note(`banksman mcp: ${visible(text)}`)
     const holdMs = values.hold === undefined ? undefined : durationOf(values.hold)
-    const upstream = openUpstream(command, values, context, note)
+    const maxLineBytes = lineLimit(values['max-line'])
+    const upstream = openUpstream(command, { ...values, maxLineBytes }, context, note)
     const exchange = createExchange({
       place: () => serverPlace(values, context),
       token: mcpToken(name, values, context),
@@ -98,13 +107,13 @@ In a policy the tools are called mcp__<name>__<tool>. While no Banksman server a
       link,
       upstream,
       client: {
-        lines: splitLines(process.stdin, MAX_LINE_BYTES),
+        lines: splitLines(process.stdin, maxLineBytes),
         send: createSender(process.stdout, 'the client no longer reads'),
       },
       note,
       holdMs,
       askInClient: values['ask-in-client'] ? { visible } : undefined,
-      maxLineBytes: MAX_LINE_BYTES,
+      maxLineBytes,
     })
     await written(process.stdout)
     // A client may keep our input open for ever; nobody reads it any longer.
@@ -122,7 +131,11 @@ function written(output: NodeJS.WriteStream): Promise<void> {
 
 function openUpstream(
   command: readonly string[],
-  { url, header }: { url: string | undefined; header: string | undefined },
+  {
+    url,
+    header,
+    maxLineBytes,
+  }: { url: string | undefined; header: string | undefined; maxLineBytes: number },
   { environment }: Context,
   note: (text: string) => void,
 ): Upstream {
@@ -132,7 +145,7 @@ function openUpstream(
     )
   if (url === undefined && header !== undefined)
     throw usageError('--header is for a server at an address, with --url')
-  if (url === undefined) return startProcess({ command, environment, maxLineBytes: MAX_LINE_BYTES })
+  if (url === undefined) return startProcess({ command, environment, maxLineBytes })
   if (command.length > 0) throw usageError('there is a command and an address; the MCP server is one of them')
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
     throw usageError(
@@ -141,7 +154,7 @@ function openUpstream(
   return openAddress({
     url: new URL(url),
     headers: headersOf(header, environment),
-    maxLineBytes: MAX_LINE_BYTES,
+    maxLineBytes,
     note,
   })
 }
@@ -188,6 +201,12 @@ function nameOf(given: string | undefined, command: readonly string[], url: stri
 function lastProgram(command: readonly string[]): string {
   const launchers = /^(?:npx|bunx|uvx|pnpx|node|python3?|deno|bun|uv|pnpm|yarn|env|run|dlx|exec)$/
   return command.find((word) => !word.startsWith('-') && !launchers.test(word.replace(/^.*[/\\]/, ''))) ?? ''
+}
+
+function lineLimit(given: string | undefined): number {
+  const megabytes = given === undefined ? MAX_LINE_MEGABYTES : /^\d+$/.test(given) ? Number(given) : 0
+  if (megabytes >= 1 && megabytes <= MOST_LINE_MEGABYTES) return megabytes * MEGABYTE
+  throw usageError(`--max-line must be a number of megabytes from 1 to ${MOST_LINE_MEGABYTES}`)
 }
 
 function durationOf(text: string): number {

@@ -72,6 +72,20 @@ describe('a file with the proxy in front of its servers', () => {
     },
   )
 
+  it.each(named)(
+    '%s: a call waits for approval as long as the client now waits for it',
+    (_, { client, ending, text }) => {
+      const file = fileOf(client, ending)
+      const { text: wrapped } = wrapAll(file, text)
+      const isRaised = ['codex', 'gemini', 'opencode'].includes(client)
+      for (const { wrapper } of findServers(file, wrapped)) {
+        if (wrapper === undefined) continue
+        const at = wrapper.own.indexOf('--hold')
+        expect(at === -1 ? undefined : wrapper.own[at + 1]).toBe(isRaised ? '58m' : undefined)
+      }
+    },
+  )
+
   it.each(named)('%s: is as it was, to the byte', (_, { client, ending, text }) => {
     const file = fileOf(client, ending)
     const { text: wrapped, known } = wrapAll(file, text)

@@ -26,8 +26,9 @@ export function wrapServer(
   const config = configText(file)
   let made: string
   if (way.kind === 'unfit') throw new BanksmanError('invalid', way.because)
+  const all = [...words, ...holdWords(server)]
   if (way.kind === 'stdio') {
-    const own = [...words, '--']
+    const own = [...all, '--']
     if (shape.command === 'list') made = config.prepend(text, [...at, 'command'], own)
     else {
       const [program = '', ...rest] = own
@@ -37,7 +38,7 @@ export function wrapServer(
       made =
         server.entry.args === undefined ? config.set(made, args, moved) : config.prepend(made, args, moved)
     }
-  } else made = wrapRemote(file, text, server, words)
+  } else made = wrapRemote(file, text, server, all)
   made = raiseLimit(file, made, server)
   const source = config.source(made, at)
   // Whatever is changed must be in what is kept of it.
@@ -118,15 +119,26 @@ function wrapRemote(file: McpFile, text: string, server: FoundServer, words: rea
   return made
 }
 
+function limitIn(entry: JsonObject, path: readonly string[]): JsonValue | undefined {
+  return path.reduce<JsonValue | undefined>(
+    (value, step) => (isObject(value) ? value[step] : undefined),
+    entry,
+  )
+}
+
+/** The proxy knows the client's own limit, and not that the entry has an hour or more: it is told, less a margin for the tool itself. */
+function holdWords({ shape: { limit }, entry }: FoundServer): string[] {
+  if (limit === undefined || !limit.isShort) return []
+  const now = limitIn(entry, limit.at(entry))
+  return now === undefined || typeof now === 'number' ? ['--hold', '58m'] : []
+}
+
 /** Never lowered. */
 function raiseLimit(file: McpFile, text: string, { shape, at, entry }: FoundServer): string {
   const { limit } = shape
   if (limit === undefined) return text
   const path = limit.at(entry)
-  const now = path.reduce<JsonValue | undefined>(
-    (value, step) => (isObject(value) ? value[step] : undefined),
-    entry,
-  )
+  const now = limitIn(entry, path)
   if (now === undefined ? !limit.isShort : typeof now !== 'number' || now >= limit.least) return text
   const config = configText(file)
   const [outer = '', inner] = path

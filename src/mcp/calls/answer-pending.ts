@@ -7,6 +7,7 @@ import { errorLine, NOT_ALLOWED, notRun, resultLine } from '../lines/answers.ts'
 import type { ServerLink } from '../server-link/server-link.ts'
 import type { AskInClient } from './ask-in-client.ts'
 import type { PendingAsk } from './ask-server.ts'
+import { forgetOldest } from './forget-oldest.ts'
 import type { GatedCall } from './gated-call.ts'
 import type { OwnTasks } from './own-tasks.ts'
 
@@ -21,6 +22,7 @@ export interface PendingCall {
 
 /** Clients call again ten times, and take one time more for a failure. */
 const MAX_STATES = 10
+const MAX_TOLD = 1_000
 
 export function createAnswerPending({
   link,
@@ -58,13 +60,14 @@ export function createAnswerPending({
     return ticket(call, waiting)
   }
 
-  function ticket({ id, method, isModern }: GatedCall, { requestId, url }: PendingAsk): Buffer {
+  function ticket({ id, method, isModern, wantsTask }: GatedCall, { requestId, url }: PendingAsk): Buffer {
     const times = requestId === undefined ? 1 : (told.get(requestId) ?? 0) + 1
     if (requestId !== undefined) told.set(requestId, times)
+    forgetOldest(told, MAX_TOLD)
     const where = url === undefined ? '' : ` People approve it here: ${url}`
     const text = `${waitingText({ requestId, approvers: [], times })}${where}`
     return method === 'tools/call'
-      ? notRun(id, { text, requestId, isModern })
+      ? notRun(id, { text, requestId, isModern, wantsTask })
       : errorLine(id, NOT_ALLOWED, text)
   }
 }

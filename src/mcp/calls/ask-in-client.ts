@@ -15,6 +15,7 @@ import { mcpToolName } from '../../core/support/mcp-names.ts'
 import { type ClientFacts, shownName } from '../client-facts.ts'
 import { parsedMember } from '../lines/server-message.ts'
 import type { PendingAsk } from './ask-server.ts'
+import { forgetOldest } from './forget-oldest.ts'
 import { asObject, type GatedCall } from './gated-call.ts'
 import type { OwnRequests } from './own-requests.ts'
 
@@ -44,14 +45,16 @@ export interface AskInClientPorts {
 const KEY = 'banksman'
 const MAX_SHOWN = 2_000
 const MAX_REASON = 500
+/** Some clients never come back. */
+const MAX_ASKED = 1_000
 /** People are asked elsewhere at the same time, so nothing depends on it. */
 const ANSWER_WITHIN_MS = 60 * 60_000
 
 export function createAskInClient(ports: AskInClientPorts): AskInClient {
   const { server, client, request, withdraw, start, visible } = ports
   let isAsking = false
-  /** Requests whose question went along with a state, by the call. */
-  const asked = new Map<string, string>()
+  /** Requests whose question went along with a state, by the call, and how it was asked. */
+  const asked = new Map<string, { requestId: string; mode: unknown }>()
 
   /** Undefined: this client can't be asked about this call. */
   function question(call: GatedCall, { requestId, url }: PendingAsk): Record<string, unknown> | undefined {
@@ -145,17 +148,18 @@ export function createAskInClient(ports: AskInClientPorts): AskInClient {
       if (!this.asksByState(call) || requestId === undefined) return undefined
       const params = question(call, waiting)
       if (params === undefined) return undefined
-      asked.set(callId, requestId)
+      asked.set(callId, { requestId, mode: params.mode })
+      forgetOldest(asked, MAX_ASKED)
       // Since 2026-07-28 nothing is sent when a link has been opened, so it has no id.
       const { elicitationId, ...rest } = params
       return { [KEY]: { method: 'elicitation/create', params: rest } }
     },
     async comesBack(call, callId) {
-      const requestId = asked.get(callId)
+      const question = asked.get(callId)
       asked.delete(callId)
       const answer = asObject(call.message.params.inputResponses)[KEY]
-      if (requestId === undefined || answer === undefined) return
-      await takeAnswer(requestId, client.asking(call).url ? 'url' : undefined, answer)
+      if (question === undefined || answer === undefined) return
+      await takeAnswer(question.requestId, question.mode, answer)
     },
   }
 }

@@ -11,6 +11,7 @@ import type { Asked, Guard, Held, NotRun, Replayed } from '../../guard/contract.
 import { editText, refusalText } from '../../guard/model-texts.ts'
 import { errorLine, NOT_ALLOWED, notRun, progressLine, resultLine } from '../lines/answers.ts'
 import type { CallDetails } from '../server-link/call-details.ts'
+import { forgetOldest } from './forget-oldest.ts'
 import { asObject, type GatedCall } from './gated-call.ts'
 import { toolDefinition } from './tool-definition.ts'
 
@@ -51,6 +52,9 @@ export interface PendingAsk {
   url?: string | undefined
 }
 
+/** More than can wait at a time. */
+const MAX_URLS = 10_000
+
 export type AskServer = (asked: McpAsk) => Promise<AskResult>
 
 export function createAskServer({ name, guard, details, send, progressEveryMs }: AskPorts): AskServer {
@@ -81,6 +85,7 @@ export function createAskServer({ name, guard, details, send, progressEveryMs }:
         onAsked: (asked) => {
           const { requestId, url } = asked
           urls.set(requestId, url)
+          forgetOldest(urls, MAX_URLS)
           onAsked({ requestId, url })
           progress.start(asked)
         },
@@ -120,14 +125,14 @@ export function createAskServer({ name, guard, details, send, progressEveryMs }:
   }
 
   function answerOf(call: GatedCall, tool: string, taken: Replayed | DecidedAsk): Buffer {
-    const { id, isModern } = call
+    const { id, isModern, wantsTask } = call
     if (taken.kind === 'ran') {
       if (taken.ok && isResult(taken.value)) return resultLine(id, withEdit(taken))
       const because = taken.ok ? 'it has run, and its result was not kept' : 'it has run, and it failed'
       return brokenOff(call, because, taken.requestId)
     }
     if (call.method !== 'tools/call') return errorLine(id, NOT_ALLOWED, textOf(tool, taken))
-    return notRun(id, { text: textOf(tool, taken), requestId: taken.requestId, isModern })
+    return notRun(id, { text: textOf(tool, taken), requestId: taken.requestId, isModern, wantsTask })
   }
 
   function textOf(tool: string, taken: DecidedAsk): string {
@@ -145,9 +150,9 @@ export function refusal(call: GatedCall, because: string, requestId?: string): B
 
 /** A call without a result that may have run, in the form that its method has for it. */
 export function brokenOff(call: GatedCall, because: string, requestId?: string): Buffer {
-  const { id, isModern, method } = call
+  const { id, isModern, wantsTask, method } = call
   if (method !== 'tools/call') return errorLine(id, NOT_ALLOWED, `Banksman: ${because}`)
-  return notRun(id, { text: `Banksman: ${because}.`, requestId, isModern })
+  return notRun(id, { text: `Banksman: ${because}.`, requestId, isModern, wantsTask })
 }
 
 /** What was kept is the tool's own answer; who hears it late must know, too, what it ran with. */

@@ -7,6 +7,7 @@
  * comes back with it.
  */
 
+import { messageOf } from '../../core/errors.ts'
 import { canonicalize } from '../../core/json/json.ts'
 import { skipSpace } from '../../core/json/json-text.ts'
 import { MCP_STATE_PREFIX } from '../../core/support/mcp-names.ts'
@@ -19,6 +20,7 @@ import { type ByteEdit, removal, spliced } from '../lines/splice.ts'
 import { brokenOff, refusal } from './ask-server.ts'
 import { argumentsEdit, asObject, type GatedCall, stateEdit } from './gated-call.ts'
 import { isQuestion, type QuestionMethod } from './given-answers.ts'
+import { createKeptResults } from './kept-results.ts'
 import { createLateReports } from './late-reports.ts'
 
 export interface ForwardedCalls {
@@ -31,10 +33,12 @@ export interface ForwardedCalls {
   /** It has begun and will not be answered. Unless somebody knows better it may have run. */
   fail(key: string, because: string, effect?: 'did not run' | 'may have run'): Promise<void>
   failAll(because: string): Promise<void>
-  /** The answer to an earlier call that its client did not wait for, if this is the same one. */
+  /** Whether there is an answer to an earlier call that its client did not wait for, and this is the same one. */
+  hasResultFor(call: GatedCall): boolean
+  /** That answer. It is given once. */
   replay(call: GatedCall): Buffer | undefined
   /** The call that a client comes back to, whose server waits for it. */
-  resume(requestState: string): ResumedCall | undefined
+  resume(requestState: string, call: GatedCall): ResumedCall | undefined
 }
 
 export interface ResumedCall {
@@ -67,9 +71,6 @@ interface ForwardedCall extends Forwarding {
   isCancelled: boolean
 }
 
-/** Enough for a model that repeats itself. */
-const MAX_KEPT = 32
-const MAX_KEPT_BYTES = 64 * 1024 * 1024
 /** What the store keeps of a result; see `guard/kept-result.ts`. */
 const MAX_REMEMBERED_BYTES = 256 * 1024
 const COMES_BACK_WITHIN_MS = 30 * 60_000
@@ -77,26 +78,14 @@ const COMES_BACK_WITHIN_MS = 30 * 60_000
 export function createForwardedCalls({ send, note, wrapState }: ForwardedCallPorts): ForwardedCalls {
   const running = new Map<string, ForwardedCall>()
   const late = createLateReports()
-  /** The result's bytes, by the call. */
-  const undelivered = new Map<string, Buffer>()
+  const undelivered = createKeptResults(() => performance.now())
   /** Calls whose server waits for the client, by what the client was given. */
-  const expected = new Map<string, ResumedCall & { timer: NodeJS.Timeout }>()
+  const expected = new Map<string, ResumedCall & { shape: string; timer: NodeJS.Timeout }>()
 
   function take(key: string): ForwardedCall | undefined {
     const found = running.get(key)
     running.delete(key)
     return found
-  }
-
-  function keep(call: GatedCall, result: Buffer): void {
-    if (result.length > MAX_KEPT_BYTES) return
-    undelivered.set(shapeOf(call), Buffer.from(result))
-    let bytes = [...undelivered.values()].reduce((sum, { length }) => sum + length, 0)
-    for (const [shape, { length }] of undelivered) {
-      if (undelivered.size <= MAX_KEPT && bytes <= MAX_KEPT_BYTES) break
-      undelivered.delete(shape)
-      bytes -= length
-    }
   }
 
   async function report(held: Held, outcome: HeldOutcome, isCancelled = false): Promise<void> {
@@ -121,7 +110,8 @@ export function createForwardedCalls({ send, note, wrapState }: ForwardedCallPor
       void failed(held, 'the client did not come back with what the MCP server had asked for')
     }, COMES_BACK_WITHIN_MS)
     timer.unref()
-    expected.set(given, { held, timer, questions: questionsIn(text, inside.get('inputRequests')) })
+    const questions = questionsIn(text, inside.get('inputRequests'))
+    expected.set(given, { held, shape: shapeOf(call), timer, questions })
     const written = JSON.stringify(given)
     const edit: ByteEdit =
       state === undefined
@@ -157,14 +147,29 @@ export function createForwardedCalls({ send, note, wrapState }: ForwardedCallPor
       const { call, held, isCancelled, done } = found
       const { outcome, result, isAsking } = outcomeOf(message, held.requestId !== undefined)
       if (isAsking && result !== undefined && done === undefined && !isCancelled)
-        return askBack(found, message, result).catch((error) => failed(held, String(error)))
+        return askBack(found, message, result).catch(async (error) => {
+          const because = `the MCP server asks for something first, and the client can't be asked: ${messageOf(error)}`
+          await failed(held, because)
+          await send(brokenOff(call, `${because}. It may have had its effect`, held.requestId))
+        })
+      // Its server waits for the client, which can't be asked any more: not even whoever repeats the call is who was asked.
+      if (isAsking === true && result !== undefined) {
+        const because =
+          'the MCP server asks for something first, and the client of this call can no longer be asked'
+        await failed(held, because, isCancelled)
+        const told = brokenOff(call, `${because}. It may have had some effect`, held.requestId)
+        return done?.(resultIn(told) ?? NO_RESULT)
+      }
       const bytes =
         held.edited === undefined ? message.bytes : withNote(message, result, editText(held.by, held.edited))
       const deliver = async () => {
         if (done !== undefined) done(resultIn(bytes) ?? NO_RESULT)
         else if (!isCancelled) await send(bytes)
         else if (result !== undefined)
-          keep(call, bytes.subarray(result.from, result.to + bytes.length - message.bytes.length))
+          undelivered.keep(
+            shapeOf(call),
+            bytes.subarray(result.from, result.to + bytes.length - message.bytes.length),
+          )
       }
       // A person is behind it: first the record.
       if (held.requestId !== undefined) await report(held, outcome, isCancelled)
@@ -195,12 +200,10 @@ export function createForwardedCalls({ send, note, wrapState }: ForwardedCallPor
         ...[...running.keys()].map((key) => this.fail(key, because)),
       ])
     },
+    hasResultFor: (call) => call.method === 'tools/call' && undelivered.has(shapeOf(call)),
     replay(call) {
-      if (call.method !== 'tools/call') return undefined
-      const shape = shapeOf(call)
-      const result = undelivered.get(shape)
+      const result = undelivered.take(shapeOf(call))
       if (result === undefined) return undefined
-      undelivered.delete(shape)
       return Buffer.concat([
         Buffer.from('{"jsonrpc":"2.0","id":'),
         Buffer.from(call.id.source, 'latin1'),
@@ -209,8 +212,9 @@ export function createForwardedCalls({ send, note, wrapState }: ForwardedCallPor
         Buffer.from('}\n'),
       ])
     },
-    resume(requestState) {
+    resume(requestState, call) {
       const found = expected.get(requestState)
+      if (found?.shape !== shapeOf(call)) return undefined
       expected.delete(requestState)
       clearTimeout(found?.timer)
       return found
@@ -233,8 +237,8 @@ const NO_RESULT = '{"resultType":"complete","content":[],"isError":true}'
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities'
 const TASKS = 'io.modelcontextprotocol/tasks'
 
-function shapeOf({ tool, arguments: args }: GatedCall): string {
-  return canonicalize([tool, args])
+function shapeOf({ tool, arguments: args, wantsTask }: GatedCall): string {
+  return canonicalize([tool, args, wantsTask])
 }
 
 function isOurs({ requestState }: GatedCall): boolean {

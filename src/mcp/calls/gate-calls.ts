@@ -5,13 +5,16 @@
  * A call that is cancelled, or whose client has gone, is not forwarded afterwards. Whatever goes wrong is told, and lets nothing run.
  */
 import { randomBytes } from 'node:crypto'
+import { isClientError } from '../../client/transport/client-error.ts'
 import { messageOf } from '../../core/errors.ts'
-import { MCP_STATE_PREFIX } from '../../core/support/mcp-names.ts'
+import { MCP_STATE_PREFIX, mcpToolName } from '../../core/support/mcp-names.ts'
+import type { Held } from '../../guard/contract.ts'
 import type { ClientFacts } from '../client-facts.ts'
 import { shownName } from '../client-facts.ts'
 import { limitOf } from '../client-limits.ts'
 import { errorLine, NOT_ALLOWED } from '../lines/answers.ts'
 import { type ClientMessage, INVALID_REQUEST } from '../lines/client-message.ts'
+import type { MessageId } from '../lines/message-id.ts'
 import type { ListedTools } from '../listed-tools.ts'
 import type { ServerLink } from '../server-link/server-link.ts'
 import { createAnswerPending } from './answer-pending.ts'
@@ -51,6 +54,8 @@ export interface GateParts {
   note(text: string): void
   /** Side by side with everything else. */
   start(work: Promise<void>): void
+  /** For what the server is sent under an id that is not the client's. */
+  newId(): MessageId
   /** Why nothing can be forwarded any longer. */
   ended(): string | undefined
 }
@@ -72,6 +77,8 @@ const PROGRESS_EVERY_MS = 10_000
 const SHORT_HOLD_MS = 5_000
 /** How long the server of a question waits for an answer that needs approval. */
 const ANSWER_HOLD_MS = 50_000
+
+const CLIENT_LEFT = 'the client no longer waits'
 
 type Waiter = Pick<McpWait, 'signal' | 'asked'>
 
@@ -98,6 +105,7 @@ export function createGateCalls(parts: GateParts): GateCalls {
     },
     withdraw: async ({ waiting: { requestId } }) =>
       requestId === undefined ? undefined : link.withdraw(requestId),
+    newId: parts.newId,
   })
   const answerPending = createAnswerPending({ link, tasks, inClient, note })
   const waiting = createMcpWaits((requestId) => start(link.withdraw(requestId)))
@@ -130,9 +138,12 @@ export function createGateCalls(parts: GateParts): GateCalls {
 
   /** Undefined: it has been forwarded, or nobody waits for it. */
   async function answerTo(call: GatedCall, place: McpWait): Promise<Buffer | undefined> {
-    const kept = running.replay(call)
-    if (kept !== undefined) return kept
+    if (running.hasResultFor(call)) {
+      const kept = await replay(call)
+      if (kept !== undefined || place.signal.aborted) return kept
+    }
     const state = await stateOf(call)
+    if ('lost' in state) return breakOff(call, state.lost.held, state.because, place.signal)
     if ('because' in state) return refusal(call, state.because)
     const { callId, rounds, inner, resumed } = state
     if (resumed !== undefined) return goOn(call, { callId, inner, resumed }, place)
@@ -147,6 +158,14 @@ export function createGateCalls(parts: GateParts): GateCalls {
     return forward({ call, held: result.held, inner }, callId, place.signal, place.leave)
   }
 
+  /** What an earlier call of the same came to, and nobody heard: unless whoever calls may no longer have it. */
+  async function replay(call: GatedCall): Promise<Buffer | undefined> {
+    const { tool, arguments: args } = call
+    const asked = { tool: mcpToolName(name, tool), arguments: args, callId: newCallId(), session }
+    const { kind, because } = await link.guard.judge({ ...asked, agent: { name: shownName(client.name()) } })
+    return kind === 'deny' ? refusal(call, because) : running.replay(call)
+  }
+
   /** The server has begun with it, and waits for what it has asked of the client. Giving it back now would be a second run. */
   async function goOn(
     call: GatedCall,
@@ -155,43 +174,79 @@ export function createGateCalls(parts: GateParts): GateCalls {
   ): Promise<Buffer | undefined> {
     const { held, questions } = resumed
     for (const answer of answersIn(call, questions)) {
-      const result = await ask(answer, newCallId(), NOBODY_WAITS, ANSWER_HOLD_MS)
-      if (result.kind === 'held') {
-        await result.held.report({ ok: true })
-        continue
-      }
-      const because = `Banksman kept back what the client answered to ${answer.tool}`
-      await held.report({ ok: false, error: new Error(because), summary: because })
-      return brokenOff(
+      if (await mayPass(answer, place)) continue
+      return breakOff(
         call,
-        `${because}. The call was broken off, and may have had some effect`,
-        held.requestId,
+        held,
+        `Banksman kept back what the client answered to ${answer.tool}`,
+        place.signal,
       )
     }
-    return forward({ call, held, inner, isResumed: true }, callId, NOBODY_WAITS.signal, place.leave)
+    return forward({ call, held, inner, isResumed: true }, callId, place.signal, place.leave)
+  }
+
+  /** Undefined: nobody waits for it. */
+  async function breakOff(
+    call: GatedCall,
+    held: Held,
+    why: string,
+    signal: AbortSignal,
+  ): Promise<Buffer | undefined> {
+    const because = signal.aborted ? CLIENT_LEFT : why
+    await held.report({ ok: false, error: new Error(because), summary: because })
+    if (signal.aborted) return undefined
+    return brokenOff(
+      call,
+      `${because}. The call was broken off, and may have had some effect`,
+      held.requestId,
+    )
+  }
+
+  /** Whether an answer of the client may go on to the server. What nobody has approved in time is withdrawn: nobody comes back for it. */
+  async function mayPass(answer: GatedCall, { signal, asked }: Waiter): Promise<boolean> {
+    let requestId: string | undefined
+    const noted = (id: string) => {
+      requestId = id
+      asked(id)
+    }
+    const result = await ask(answer, newCallId(), { signal, asked: noted }, ANSWER_HOLD_MS)
+    if (result.kind === 'held' && !signal.aborted) {
+      await result.held.report({ ok: true })
+      return true
+    }
+    if (result.kind === 'held')
+      await result.held.release(CLIENT_LEFT).catch((error) => note(messageOf(error)))
+    if (requestId !== undefined && result.kind !== 'answer' && waiting.settle(requestId))
+      start(link.withdraw(requestId, 'nobody waits for this answer any longer'))
+    return false
   }
 
   /** What the call comes back with, if it does. */
   async function stateOf(
     call: GatedCall,
   ): Promise<
-    { because: string } | { callId: string; rounds: number; inner?: string; resumed?: ResumedCall }
+    | { because: string; lost: ResumedCall }
+    | { because: string }
+    | { callId: string; rounds: number; inner?: string; resumed?: ResumedCall }
   > {
     const { requestState } = call
     const own = call.callId ?? newCallId()
     if (!requestState?.startsWith(MCP_STATE_PREFIX)) return { callId: own, rounds: 0 }
     try {
       const used = await link.useState({ call, session }, requestState)
-      const resumed = running.resume(requestState)
+      const resumed = running.resume(requestState, call)
       return { ...used, ...(resumed === undefined ? {} : { resumed }) }
     } catch (error) {
-      return { because: messageOf(error) }
+      const because = messageOf(error)
+      // It is good for this call, so it was used before, and the answer was lost on its way here.
+      const lost = isClientError(error, 'unknown_id') ? running.resume(requestState, call) : undefined
+      return lost === undefined ? { because } : { because, lost }
     }
   }
 
   /** As long as the client bears it. One that can be told in another way that it takes longer is told so soon. */
   function holdMsFor(call: GatedCall, rounds: number): number {
-    const holdMs = parts.holdMs ?? limitOf(client.name()).holdMs
+    const holdMs = parts.holdMs ?? limitOf(client.name(), call.progressToken !== undefined).holdMs
     const isToldSoon = call.takesTasks || (rounds === 0 && inClient?.asksByState(call) === true)
     return isToldSoon ? Math.min(holdMs, SHORT_HOLD_MS) : holdMs
   }
@@ -231,14 +286,16 @@ export function createGateCalls(parts: GateParts): GateCalls {
     signal: AbortSignal,
     leave: () => void = () => {},
   ): Promise<Buffer | undefined> {
-    const { call, held, as } = forwarding
+    const { call, held, as, isResumed } = forwarding
     try {
       await held.ready()
     } catch (error) {
       return refusal(call, `it was stopped before it ran: ${messageOf(error)}`, held.requestId)
     }
     if (signal.aborted) {
-      await held.release('the client no longer waits').catch((error) => note(messageOf(error)))
+      // Its server has begun with it, so it can't be given back.
+      if (isResumed === true) return breakOff(call, held, CLIENT_LEFT, signal)
+      await held.release(CLIENT_LEFT).catch((error) => note(messageOf(error)))
       return undefined
     }
     callIds.set(call, callId)
@@ -250,24 +307,25 @@ export function createGateCalls(parts: GateParts): GateCalls {
 
   async function gateAnswer(message: ClientMessage, method: QuestionMethod): Promise<void> {
     const call = answerCall(message, method)
-    const result = await ask(call, newCallId(), NOBODY_WAITS, ANSWER_HOLD_MS)
-    if (result.kind !== 'held') {
-      const because = result.kind === 'answer' ? 'it was not allowed' : 'nobody has approved it in time'
-      return toServer(errorLine(call.id, NOT_ALLOWED, `Banksman keeps the answer back: ${because}`))
-    }
-    await toServer(message.bytes)
-    await result.held.report({ ok: true })
+    if (await withPlace(message, (place) => mayPass(call, place))) return toServer(message.bytes)
+    const because = 'it was not allowed, or nobody has approved it in time'
+    return toServer(errorLine(call.id, NOT_ALLOWED, `Banksman keeps the answer back: ${because}`))
+  }
+
+  /** When the client goes, it ends like a call. Its id is the server's, or is used by the message itself. */
+  async function withPlace<T>({ id }: ClientMessage, work: (place: McpWait) => Promise<T>): Promise<T> {
+    const place = waiting.enter(`answer ${id!.key}`)
+    return work(place).finally(() => place.leave())
   }
 
   async function gateUpdate(message: ClientMessage): Promise<string | undefined> {
     const answers = answersToTask(message)
     if (answers === undefined) return 'its answers are not an object'
-    for (const answer of answers) {
-      const result = await ask(answer, newCallId(), NOBODY_WAITS, ANSWER_HOLD_MS)
-      if (result.kind !== 'held') return `an answer to ${answer.tool} was not allowed`
-      await result.held.report({ ok: true })
-    }
-    return undefined
+    return withPlace(message, async (place) => {
+      for (const answer of answers)
+        if (!(await mayPass(answer, place))) return `an answer to ${answer.tool} was not allowed`
+      return undefined
+    })
   }
 
   return { gate, gateAnswer, gateUpdate, waiting, running, tasks }

@@ -39,6 +39,8 @@ export interface GatedCall {
   isModern: boolean
   /** It takes a task in place of a result. */
   takesTasks: boolean
+  /** It takes nothing but a task or an error (2025-11-25). */
+  wantsTask: boolean
   requestState?: string
   /** Where that stands. */
   state?: MemberSpan
@@ -64,6 +66,7 @@ export function answerCall(
     arguments: answerArguments(message, span),
     isModern: false,
     takesTasks: false,
+    wantsTask: false,
   }
 }
 
@@ -110,7 +113,8 @@ export function readGatedCall(message: ClientMessage): GatedCall | UnreadableCal
   const id = message.id!
   const method = message.method as GatedMethod
   const span = members.get('params')
-  const inside = span !== undefined && text[span.from] === '{' ? membersAt(text, span.from) : new Map()
+  const inside: Map<string, MemberSpan> =
+    span !== undefined && text[span.from] === '{' ? membersAt(text, span.from) : new Map()
   const about = {
     method,
     id,
@@ -123,27 +127,33 @@ export function readGatedCall(message: ClientMessage): GatedCall | UnreadableCal
   if (about.responses !== undefined && requestState?.startsWith(MCP_STATE_PREFIX) !== true)
     return { because: 'it answers questions that nobody has asked' }
   if (method !== 'tools/call') {
-    const { _meta, ...rest } = params
-    return read(text, span, () => ({ ...about, tool: method, arguments: rest as JsonObject }))
+    const source = [...inside]
+      .filter(([key]) => !BESIDE.has(key))
+      .map(([, one]) => text.slice(one.key, one.to))
+    return read(`{${source.join(',')}}`, (args) => ({ ...about, tool: method, arguments: args }))
   }
   const { name } = params
   if (typeof name !== 'string' || name === '') return { because: 'the call does not name a tool' }
   // A tool with such a name would be taken for one of the methods that are allowed by default.
   if (isGated(name) || isQuestion(name))
     return { because: `a tool can't be called ${JSON.stringify(name)}: that is a method of the protocol` }
-  const args = inside.get('arguments') as ByteSpan | undefined
+  const args = inside.get('arguments')
   if (args === undefined) return { ...about, tool: name, arguments: {} }
   if (text[args.from] !== '{') return { because: 'the arguments are not an object' }
-  return read(text, args, (value) => ({ ...about, tool: name, arguments: value, span: args }))
+  return read(text.slice(args.from, args.to), (value) => ({
+    ...about,
+    tool: name,
+    arguments: value,
+    span: args,
+  }))
 }
 
-function read(
-  text: string,
-  span: ByteSpan | undefined,
-  make: (value: JsonObject) => GatedCall,
-): GatedCall | UnreadableCall {
+/** What stands beside the parameters proper of a method: nobody is shown it as an argument. */
+const BESIDE = new Set(['_meta', 'requestState', 'inputResponses'])
+
+/** `source`: an object's JSON, as Latin-1. */
+function read(source: string, make: (value: JsonObject) => GatedCall): GatedCall | UnreadableCall {
   try {
-    const source = span === undefined ? '{}' : text.slice(span.from, span.to)
     return make(parseStrictJson(Buffer.from(source, 'latin1').toString('utf8')) as JsonObject)
   } catch (error) {
     if (isBanksmanError(error)) return { because: `the arguments can't be held exactly: ${error.message}` }
@@ -161,7 +171,14 @@ function envelopeOf(
   inside: Map<string, MemberSpan>,
 ): Pick<
   GatedCall,
-  'callId' | 'progressToken' | 'isModern' | 'takesTasks' | 'requestState' | 'state' | 'responses'
+  | 'callId'
+  | 'progressToken'
+  | 'isModern'
+  | 'takesTasks'
+  | 'wantsTask'
+  | 'requestState'
+  | 'state'
+  | 'responses'
 > {
   const meta = asObject(params._meta)
   const span = inside.get('_meta')
@@ -174,6 +191,7 @@ function envelopeOf(
   return {
     isModern: typeof meta[PROTOCOL_VERSION] === 'string',
     takesTasks: asObject(asObject(meta[CLIENT_CAPABILITIES]).extensions)[TASKS] !== undefined,
+    wantsTask: inside.has('task'),
     ...(isCallId(callId) ? { callId } : {}),
     ...(token === undefined ? {} : { progressToken: text.slice(token.from, token.to) }),
     ...(typeof requestState === 'string' && inside.has('requestState')

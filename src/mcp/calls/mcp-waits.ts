@@ -5,8 +5,8 @@ export interface McpWaits {
   has(key: string): boolean
   /** The client cancels it. False: it doesn't wait here. */
   cancel(key: string): boolean
-  /** The call of a request has been decided, or runs. */
-  settle(requestId: string): void
+  /** The call of a request has been decided, or runs. Whether it was undecided until now. */
+  settle(requestId: string): boolean
   /** The client has gone: ends those that wait for a person, now and later. Gives all requests that nobody will come back for. */
   close(): string[]
 }
@@ -48,7 +48,7 @@ export function createMcpWaits(withdraw: (requestId: string) => void): McpWaits 
       entry?.controller.abort()
       return entry !== undefined
     },
-    settle: (requestId) => void undecided.delete(requestId),
+    settle: (requestId) => undecided.delete(requestId),
     close() {
       isClosed = true
       for (const { controller, requestId } of open.values()) if (requestId !== undefined) controller.abort()

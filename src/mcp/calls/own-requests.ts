@@ -1,7 +1,8 @@
-/** Requests of our own, to the MCP server or to its client. Their ids can't meet those of others, and their answers go no further. */
-import { randomBytes } from 'node:crypto'
+/** Requests of our own, to the MCP server or to its client. Their ids don't meet those of others, and their answers go no further. */
 import { cancelledLine, requestLine } from '../lines/answers.ts'
 import type { MemberSpan } from '../lines/json-members.ts'
+import type { MessageId } from '../lines/message-id.ts'
+import { forgetOldest } from './forget-oldest.ts'
 
 /** As much of an answer as is read: `text` as Latin-1. */
 export interface OwnAnswer {
@@ -15,6 +16,8 @@ export interface OwnRequests {
   request(method: string, params: object, options?: OwnRequestOptions): Promise<OwnAnswer | undefined>
   /** Whether this answers one of ours. */
   answer(key: string, message: OwnAnswer): boolean
+  /** Whether the id is one of ours whose answer may still come. */
+  has(key: string): boolean
 }
 
 export interface OwnRequestOptions {
@@ -25,18 +28,36 @@ export interface OwnRequestOptions {
 
 const ANSWER_WITHIN_MS = 10_000
 
-export function createOwnRequests(send: (bytes: Buffer) => Promise<void>): OwnRequests {
-  const prefix = `banksman-${randomBytes(8).toString('hex')}-`
+/** Of those that were not answered in time. */
+const MAX_ABANDONED = 1_000
+
+export function createOwnRequests(
+  send: (bytes: Buffer) => Promise<void>,
+  newId: () => MessageId,
+): OwnRequests {
   const open = new Map<string, (message: OwnAnswer | undefined) => void>()
-  let count = 0
+  const abandoned = new Set<string>()
+
+  function abandon(key: string): void {
+    abandoned.add(key)
+    forgetOldest(abandoned, MAX_ABANDONED)
+  }
+
+  function unusedId(): MessageId {
+    let id = newId()
+    while (open.has(id.key) || abandoned.has(id.key)) id = newId()
+    return id
+  }
+
   return {
     request(method, params, { withinMs = ANSWER_WITHIN_MS, signal } = {}) {
-      const id = `${prefix}${++count}`
+      const id = unusedId()
       return new Promise((resolve) => {
         const settle = (message: OwnAnswer | undefined) => {
           clearTimeout(timer)
           signal?.removeEventListener('abort', stop)
-          open.delete(JSON.stringify(id))
+          open.delete(id.key)
+          if (message === undefined) abandon(id.key)
           resolve(message)
         }
         const stop = () => {
@@ -46,16 +67,18 @@ export function createOwnRequests(send: (bytes: Buffer) => Promise<void>): OwnRe
         const timer = setTimeout(() => settle(undefined), withinMs)
         timer.unref()
         signal?.addEventListener('abort', stop)
-        open.set(JSON.stringify(id), settle)
+        open.set(id.key, settle)
         send(requestLine(id, method, params)).catch(() => settle(undefined))
       })
     },
     answer(key, message) {
       const settle = open.get(key)
       // One that comes too late is ours all the same.
-      if (settle === undefined) return key.startsWith(`"${prefix}`)
+      if (settle === undefined) return abandoned.delete(key)
       settle(message.members.has('error') ? undefined : message)
+      abandoned.delete(key)
       return true
     },
+    has: (key) => open.has(key) || abandoned.has(key),
   }
 }

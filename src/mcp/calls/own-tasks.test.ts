@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { type ClientMessage, readClientLine } from '../lines/client-message.ts'
 import { type GatedCall, readGatedCall } from './gated-call.ts'
+import { createLikeIds } from './like-ids.ts'
 import { createOwnTasks, type OwnTaskPorts } from './own-tasks.ts'
 
 function message(method: string, params: object): ClientMessage {
@@ -22,6 +23,7 @@ function openTask() {
       return new Promise((resolve) => given.push(resolve))
     },
     withdraw: async (pending) => void withdrawn.push(pending),
+    newId: createLikeIds().next,
   })
   const call = readGatedCall(message('tools/call', { name: 'x', arguments: {} })) as GatedCall
   const opened = tasks.open({ call, session: 's', callId: 'c', waiting: { requestId: 'r' }, rounds: 0 })

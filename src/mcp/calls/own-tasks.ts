@@ -7,7 +7,7 @@ import { messageOf } from '../../core/errors.ts'
 import { errorLine, INTERNAL_ERROR, resultLine } from '../lines/answers.ts'
 import type { ClientMessage } from '../lines/client-message.ts'
 import { membersAt } from '../lines/json-members.ts'
-import { type MessageId, messageId } from '../lines/message-id.ts'
+import type { MessageId } from '../lines/message-id.ts'
 import type { PendingCall } from './answer-pending.ts'
 import { asObject } from './gated-call.ts'
 
@@ -31,6 +31,7 @@ export interface OwnTaskPorts {
   ): Promise<'pending' | 'sent' | { answered: Buffer }>
   /** The client doesn't want it any more. */
   withdraw(pending: PendingCall): Promise<void>
+  newId(): MessageId
 }
 
 interface OwnTask {
@@ -50,7 +51,7 @@ const METHODS = new Set(['tasks/get', 'tasks/cancel', 'tasks/update', 'tasks/res
 const POLL_MS = 2_000
 const MAX_TASKS = 1_000
 
-export function createOwnTasks({ proceed, withdraw }: OwnTaskPorts): OwnTasks {
+export function createOwnTasks({ proceed, withdraw, newId }: OwnTaskPorts): OwnTasks {
   const tasks = new Map<string, OwnTask>()
 
   function complete(task: OwnTask, result: string): void {
@@ -62,9 +63,8 @@ export function createOwnTasks({ proceed, withdraw }: OwnTaskPorts): OwnTasks {
   /** One at a time: two questions at once must not make two runs. */
   function look(task: OwnTask): Promise<void> {
     task.asking ??= (async () => {
-      const id = messageId(JSON.stringify(`banksman-task-${randomBytes(12).toString('hex')}`))!
       const done = (result: string) => complete(task, result)
-      const outcome = await proceed(task.pending, { id, done, signal: task.stop.signal })
+      const outcome = await proceed(task.pending, { id: newId(), done, signal: task.stop.signal })
       if (task.status !== 'working') return
       if (outcome === 'sent') task.isSent = true
       else if (outcome !== 'pending') complete(task, resultIn(outcome.answered))

@@ -12,13 +12,16 @@ export interface ToolAnswer {
   requestId?: string | undefined
   /** Since 2026-07-28 each result has to say what it is. */
   isModern: boolean
+  /** Whoever wants a task takes any other result for a broken one. */
+  wantsTask: boolean
 }
 
 /**
  * A call that did not run. Clients that know the tool's output schema take anything but an error without `structuredContent` for a broken
  * answer, so it is one, also where nobody has said no.
  */
-export function notRun(id: MessageId, { text, requestId, isModern }: ToolAnswer): Buffer {
+export function notRun(id: MessageId, { text, requestId, isModern, wantsTask }: ToolAnswer): Buffer {
+  if (wantsTask) return errorLine(id, NOT_ALLOWED, text)
   return resultLine(id, {
     ...(isModern ? { resultType: 'complete' } : {}),
     content: [{ type: 'text', text: text.toWellFormed() }],
@@ -45,13 +48,16 @@ export function progressLine(tokenSource: string, progress: number, message: str
 }
 
 /** We no longer want to know what we asked. */
-export function cancelledLine(id: string, reason: string): Buffer {
-  const params = { requestId: id, reason }
-  return Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params })}\n`)
+export function cancelledLine({ source }: MessageId, reason: string): Buffer {
+  return Buffer.concat([
+    Buffer.from('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":'),
+    Buffer.from(source, 'latin1'),
+    Buffer.from(`,"reason":${JSON.stringify(reason)}}}\n`),
+  ])
 }
 
-export function requestLine(id: string, method: string, params: object): Buffer {
-  return Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`)
+export function requestLine(id: MessageId, method: string, params: object): Buffer {
+  return lineWithId(id, `"method":${JSON.stringify(method)},"params":${JSON.stringify(params)}`)
 }
 
 function lineWithId({ source }: MessageId, rest: string): Buffer {

@@ -99,13 +99,21 @@ function refused(because: string, id?: MessageId, code = INVALID_REQUEST): Refus
   return id === undefined ? { kind: 'refused', code, because } : { kind: 'refused', id, code, because }
 }
 
-const MESSAGE_NAMES = new Set(['jsonrpc', 'id', 'method', 'params', 'result', 'error'])
-const PARAMETER_NAMES = new Set(['name', 'arguments', 'uri', 'ref', 'argument', 'context', '_meta', 'task'])
+const MESSAGE_NAMES = spellings('jsonrpc', 'id', 'method', 'params', 'result', 'error')
+const PARAMETER_NAMES = spellings(
+  ...['name', 'arguments', 'uri', 'ref', 'argument', 'context', '_meta', 'task', 'taskId'],
+  ...['inputResponses', 'requestState', 'requestId', 'cursor'],
+)
+
+/** Names of the protocol, by how they are written without regard to case. */
+function spellings(...names: string[]): ReadonlyMap<string, string> {
+  return new Map(names.map((name) => [name.toLowerCase(), name]))
+}
 
 /** As Go compares names: U+017F and U+212A are an s and a k to it. */
-function isMisspelled(name: string, known: ReadonlySet<string>): boolean {
-  if (known.has(name)) return false
-  return known.has(name.replaceAll('\u017f', 's').replaceAll('\u212a', 'k').toLowerCase())
+function isMisspelled(name: string, known: ReadonlyMap<string, string>): boolean {
+  const right = known.get(name.replaceAll('\u017f', 's').replaceAll('\u212a', 'k').toLowerCase())
+  return right !== undefined && right !== name
 }
 
 function sourceOf(text: string, span: ByteSpan | undefined): string | undefined {

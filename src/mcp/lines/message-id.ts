@@ -3,6 +3,7 @@
  * an answer is found. The two sides of a connection count for themselves: a question of the server may have the id of a call.
  */
 import { survivesDouble } from '../../core/json/decimal.ts'
+import { type MemberSpan, membersAt } from './json-members.ts'
 
 export interface MessageId {
   /** Its bytes, as Latin-1, to be put into an answer. */
@@ -31,4 +32,18 @@ const LAST = new RegExp(String.raw`,\s*${WRITTEN_ID}\s*\}\s*$`)
 export function idAtEdges(beginning: string, ending: string): MessageId | undefined {
   const source = (FIRST.exec(beginning) ?? LAST.exec(ending))?.[1]
   return source === undefined ? undefined : messageId(source)
+}
+
+/** Of `notifications/cancelled`, from either side: the request that is no longer wanted. */
+export function cancelledKey({
+  text,
+  members,
+}: {
+  text: string
+  members: Map<string, MemberSpan>
+}): string | undefined {
+  const params = members.get('params')
+  if (params === undefined || text[params.from] !== '{') return undefined
+  const id = membersAt(text, params.from).get('requestId')
+  return id === undefined ? undefined : messageId(text.slice(id.from, id.to))?.key
 }

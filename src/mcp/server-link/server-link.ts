@@ -3,17 +3,21 @@
  * `/v1/mcp/{name}`, which is all that the proxy's token is good for.
  */
 import { createRemoteGuard } from '../../client/remote-guard.ts'
+import { isTransientError, pause } from '../../client/stream/stream-connection.ts'
+import { backOffMs } from '../../client/transport/back-off.ts'
+import { isClientError } from '../../client/transport/client-error.ts'
 import { realClock } from '../../client/transport/real-clock.ts'
 import type { TransportRequest } from '../../client/transport/transport.ts'
 import { messageOf } from '../../core/errors.ts'
 import { isMcpServerName } from '../../core/support/mcp-names.ts'
+import { startStopwatch } from '../../core/time/clock.ts'
 import type { Guard } from '../../guard/contract.ts'
 import type { GatedCall } from '../calls/gated-call.ts'
 import type { CallDetails } from './call-details.ts'
 import type { JsonTransport } from './exchange.ts'
 
 export interface ServerLink {
-  guard: Pick<Guard, 'hold'>
+  guard: Pick<Guard, 'hold' | 'judge'>
   details: Map<string, CallDetails>
   /** Those that the policy denies by name. Empty where the server can't say. */
   hidden(names: readonly string[]): Promise<ReadonlySet<string>>
@@ -65,6 +69,20 @@ export function createServerLink({ name, exchange, program, note }: ServerLinkOp
     },
   }
 
+  /** Again and again while the failure may pass. */
+  async function postPatiently<T>(path: string[], body: object): Promise<T> {
+    const elapsed = startStopwatch(realClock)
+    for (let failures = 1; ; failures++) {
+      try {
+        return await post<T>(path, body)
+      } catch (error) {
+        const isPassing = isClientError(error) ? isTransientError(error) : isTimeout(error)
+        if (!isPassing || elapsed() >= PATIENCE_MS) throw error
+        await pause(realClock, backOffMs(failures, Math.random()), undefined)
+      }
+    }
+  }
+
   const post = <T>(path: string[], body: object): Promise<T> =>
     exchange.json<T>({
       method: 'POST',
@@ -101,15 +119,19 @@ export function createServerLink({ name, exchange, program, note }: ServerLinkOp
     },
     async makeState({ call: { tool, arguments: args }, session, callId, rounds }, inner) {
       const body = { session, tool, arguments: args, callId, rounds: rounds + 1, inner }
-      const { requestState } = await post<{ requestState: string }>(['states'], body)
+      const { requestState } = await postPatiently<{ requestState: string }>(['states'], body)
       return requestState
     },
     useState: ({ call: { tool, arguments: args }, session }, requestState) =>
-      post<UsedState>(['states', 'use'], { session, tool, arguments: args, requestState }),
+      postPatiently<UsedState>(['states', 'use'], { session, tool, arguments: args, requestState }),
     async withdraw(requestId, reason = 'its client has gone') {
       await post(['requests', requestId, 'cancel'], { reason }).catch((error) =>
         note(`${requestId} stays open until it expires (${messageOf(error)})`),
       )
     },
   }
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.name === 'TimeoutError'
 }

@@ -18,7 +18,7 @@ import { createRateLimit } from '../../connection/rate-limit.ts'
 import { json, type Route, route } from '../route.ts'
 
 /** A framework asks once for a call; who asks more often is mapping the policy. */
-const JUDGEMENTS_PER_MINUTE = 60
+export const JUDGEMENTS_PER_MINUTE = 60
 
 export function holdRoutes(gateway: Gateway, { judgementsPerMinute = JUDGEMENTS_PER_MINUTE } = {}): Route[] {
   const judgements = createRateLimit(judgementsPerMinute, 'asked what would happen')

@@ -16,10 +16,11 @@ import * as holdWire from '../../../wire/hold.ts'
 import * as schemas from '../../../wire/mcp.ts'
 import type { WireMcpServers } from '../../../wire/types/mcp.ts'
 import { holdQuery } from '../../connection/long-poll.ts'
+import { createRateLimit } from '../../connection/rate-limit.ts'
 import { requestToWire } from '../../to-wire/request-to-wire.ts'
 import { toTime } from '../../to-wire/time-to-wire.ts'
 import { renewClaim } from '../calls/claims.ts'
-import { answerHold } from '../calls/holds.ts'
+import { answerHold, JUDGEMENTS_PER_MINUTE } from '../calls/holds.ts'
 import { json, type Route, route } from '../route.ts'
 
 /** A server in the file of an MCP client, and whether its calls come to us. */
@@ -42,6 +43,7 @@ export interface McpRouteParts {
 const scope = (step: (name: string) => string) => mcpScope(step('name'))
 
 export function mcpRoutes({ gateway, inboxUrl, inspectMcpClients }: McpRouteParts): Route[] {
+  const judgements = createRateLimit(JUDGEMENTS_PER_MINUTE, 'asked what would happen')
   const urlOf = (request: string) => {
     const inbox = inboxUrl?.()
     return inbox === undefined ? undefined : `${inbox}/#/pending/${encodeURIComponent(request)}`
@@ -66,6 +68,20 @@ export function mcpRoutes({ gateway, inboxUrl, inspectMcpClients }: McpRoutePart
         const asks = await gateway.mcpPins.check({ server, program: mcp.program, ...seen }, caller.actor)
         const own = { asks, allowsUnruled: !isTool }
         return answerHold(gateway, { c, caller, holdMs: query.hold, body, own, urlOf })
+      },
+    }),
+    route('POST /v1/mcp/{name}/judge', {
+      summary:
+        "What would happen to a call of an MCP server's tool now. Like POST /v1/judge, for the server with this name.",
+      access: 'anyone',
+      scope,
+      body: callWire.callBody,
+      bodyCode: 'invalid_call',
+      answers: [json('A forecast.', holdWire.judgement)],
+      async answer({ caller, body, step }) {
+        toolOf(serverName(step('name')), body.tool, 'tools/call')
+        judgements.use(caller.token)
+        return gateway.judge(body, { as: caller.actor })
       },
     }),
     route('POST /v1/mcp/{name}/holds/outcome', {
