@@ -71,6 +71,7 @@ const ROWS: Record<string, [file: string, title: string][]> = {
   'secrets in arguments, in answers, in the command of a server': [
     ['test/mcp/newer-era.test.ts', 'passes and is on the record'],
     ['test/mcp/doors.test.ts', 'secrets in the arguments and the result of a call'],
+    ['test/mcp/shown-calls.test.ts', 'what a tool answers is shown to nobody, and is not in the journal'],
     ['test/mcp/refused-in-form.test.ts', 'P6: is not given once the token was revoked'],
     ['src/mcp/calls/kept-results.test.ts', 'is over after ten minutes'],
     ['src/gateway/access/mcp-pins.test.ts', 'tell no secrets of a program'],
@@ -129,6 +130,8 @@ const ROWS: Record<string, [file: string, title: string][]> = {
     ['test/mcp/outages.test.ts', 'P5: an answer that is no hold runs nothing'],
     ['test/mcp/outages.test.ts', 'P5: 500 for good: refused with that'],
     ['test/mcp/outages.test.ts', 'P6: a token that is revoked while a call waits'],
+    ['test/mcp/failing-closed.test.ts', 'P5: a store that is locked'],
+    ['test/mcp/failing-closed.test.ts', 'P5 P11: a policy that nobody has trusted allows nothing'],
     ['test/mcp/hangs.test.ts', 'P5: %s when a call is asked about'],
     ['test/mcp/coming-back.test.ts', 'P4: 500 for good: the client is told that the call was broken off'],
     ['test/mcp/coming-back.test.ts', 'P4: the answer is lost when it is used'],
