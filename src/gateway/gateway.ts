@@ -200,7 +200,7 @@ export async function createGateway(
   const decide = createDecide({ store, changes, findPerson, prepare, endSessions, expireOne, host })
   const decideAll = createDecideAll({ store, changes, prepare, decide, expireOne, host })
   const allowed = createAllowedHolds({ store, journal, recorded, host })
-  const begin = createBeginCall({ judge, grants, store, review, joins, allowed, recorded, host })
+  const begin = createBeginCall({ judge, grants, store, directory, review, joins, allowed, recorded, host })
   const conclude = createConcludeCall({ store, claims, wait, host })
   const settled = createAwaitDecision({ wait, conclude, joins, host })
   const holds = createLiveHolds({ store, claims, allowed, joins, running, host, settings })

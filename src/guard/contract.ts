@@ -124,6 +124,10 @@ export interface Asked {
   reason?: Reason
   /** The request of the same call that ended without an answer, which this one follows. */
   predecessor?: string
+  /** Who can decide, as people know them: `ana`, `the group sre`. */
+  approvers?: string[]
+  /** How long it stays open for an answer, from now. */
+  expiresInMs?: number
   /** Where people open it, if the server says so. */
   url?: string
 }

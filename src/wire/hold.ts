@@ -65,6 +65,8 @@ export const asked = object('WireAsked', {
   state: requestState,
   ...because,
   predecessor: z.string().exactOptional(),
+  approvers: optional(z.array(z.string()), 'Who can decide, as people know them.'),
+  expiresInMs: optional(z.number(), 'How long it stays open for an answer, from now.'),
   url: optional(z.string(), 'Where people open the request.'),
 })
 

@@ -92,10 +92,10 @@ describe('waiting', () => {
     const first = await ticket()
     const [request] = await gated.pending()
     expect(first.result).toMatchObject({ isError: true, _meta: { 'banksman/request': request!.id } })
-    expect(textOf(first)).toMatch(/Not refused.*same tool with the same arguments/)
+    expect(textOf(first)).toMatch(/Not refused: waiting for ana .*same tool with the same arguments/)
     expect(proxy.messages().find((one) => one.method === 'notifications/progress')?.params).toMatchObject({
       progressToken: 'p',
-      message: expect.stringContaining('Waiting for approval'),
+      message: 'Waiting for ana',
     })
     for (let round = 2; round <= 5; round++) expect(textOf(await ticket())).toMatch(/go on waiting/)
     const last = textOf(await ticket())

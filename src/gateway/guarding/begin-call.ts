@@ -3,6 +3,7 @@
  * ends in a refusal that says what it was (P5).
  */
 
+import type { Directory } from '../../core/authority.ts'
 import { prepareCall, type ToolCall } from '../../core/call.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import { told } from '../../core/reasons/english.ts'
@@ -25,7 +26,8 @@ import { claimUnlessGone, createTakeAgain, LET_THROUGH, type RepeatCallPorts } f
 import { NO_LONGER_WAITS, type TakenCall, type TakeOptions } from './taken-call.ts'
 
 export interface BeginCallPorts extends RepeatCallPorts {
-  store: Pick<Store, 'calls' | 'get' | 'lookup'>
+  store: Pick<Store, 'calls' | 'get' | 'lookup' | 'now'>
+  directory: () => Directory
   review: ReviewVerb
   allowed: AllowedHolds
   /** Resolves when all calls that were let through are on disk. */
@@ -38,7 +40,7 @@ export type BeginCall = (call: ToolCall<object>, actor: Actor, taking: TakeOptio
 const RETRY_MS = 1000
 
 export function createBeginCall(ports: BeginCallPorts): BeginCall {
-  const { store, allowed, recorded, host } = ports
+  const { store, directory, allowed, recorded, host } = ports
   const takeAgain = createTakeAgain(ports)
 
   async function begin(call: ToolCall<object>, actor: Actor, taking: TakeOptions): Promise<TakenCall> {
@@ -62,7 +64,7 @@ export function createBeginCall(ports: BeginCallPorts): BeginCall {
     })
     const { verdict, request, repeated } = review
     if (request !== undefined) {
-      taking.onAsked?.(toAsked(request))
+      taking.onAsked?.(toAsked(request, directory(), store.now()))
       if (request.state !== 'pending') return { kind: 'decided', request }
       return { kind: 'wait', id: request.id, tool: request.tool }
     }

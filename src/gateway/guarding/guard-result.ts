@@ -1,5 +1,6 @@
 /** What a request that did not run, or an error on the way, means for whoever wanted to run it. */
 
+import { DEFAULT_APPROVERS, type Directory } from '../../core/authority.ts'
 import { defined } from '../../core/defined.ts'
 import { isBanksmanError } from '../../core/errors.ts'
 import { told } from '../../core/reasons/english.ts'
@@ -7,7 +8,7 @@ import type { Reason } from '../../core/reasons/reason.ts'
 import { toldOf } from '../../core/reasons/reason.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { toldBy } from '../../core/reasons/reasoned-error.ts'
-import type { Request } from '../../core/request.ts'
+import { currentTerms, type Request } from '../../core/request.ts'
 import type { Answered, Asked, Refused } from '../../guard/contract.ts'
 import { MAX_SUCCESSORS, mayBeAskedAgain } from '../lifecycle/successors.ts'
 import { isStoreFault } from '../requests/store-fault.ts'
@@ -64,9 +65,28 @@ function whyNotRun({ state, progress }: Request): Reason {
 }
 
 /** What is told of a request that is open, or was. */
-export function toAsked(request: Request): Asked {
-  const { id, state, predecessor } = request
-  return { requestId: id, state, ...toldOf(request), ...defined({ predecessor: predecessor?.id }) }
+export function toAsked(request: Request, directory: Directory, now: number): Asked {
+  const { id, state, predecessor, deadline } = request
+  const expiresInMs = state === 'pending' && deadline !== null ? Math.max(0, deadline - now) : undefined
+  return {
+    requestId: id,
+    state,
+    ...toldOf(request),
+    approvers: approverNames(request, directory),
+    ...defined({ predecessor: predecessor?.id, expiresInMs }),
+  }
+}
+
+/** Who can decide, as an agent may know them: the people and groups that the rules name. */
+export function approverNames(request: Request, { owner }: Directory): string[] {
+  const named = currentTerms(request).conditions.flatMap(
+    ({ approvers }) => approvers ?? DEFAULT_APPROVERS.slice(0, 1),
+  )
+  const names = named.map((name) => {
+    if (name === 'owner') return owner
+    return name.startsWith('group:') ? `the group ${name.slice('group:'.length)}` : name
+  })
+  return [...new Set(names)]
 }
 
 export function toRefused(error: unknown): Refused {

@@ -3,17 +3,17 @@
  * waited for and claimed like any other; the difference is what is left behind. Whoever doesn't hear the answer must not leave a
  * claim, so the answer comes with a way to give it back. Whoever waited in vain is told how often, and for whom.
  */
-import { DEFAULT_APPROVERS, type Directory } from '../../core/authority.ts'
+import type { Directory } from '../../core/authority.ts'
 import type { ToolCall } from '../../core/call.ts'
 import { defined } from '../../core/defined.ts'
 import type { JsonObject } from '../../core/json/json.ts'
-import { currentTerms } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
 import type { Answered, Pending, Refused } from '../../guard/contract.ts'
 import type { Store } from '../../stores/store.ts'
 import type { Host } from '../host.ts'
 import { newRunnerKey } from '../lifecycle/runner-key.ts'
 import type { GuardVerbs, TakeClaim } from './guard.ts'
+import { approverNames } from './guard-result.ts'
 import type { TakeOptions } from './taken-call.ts'
 
 export interface HandOverInput extends Pick<TakeOptions, 'holdMs' | 'signal' | 'can' | 'asks'> {
@@ -82,9 +82,7 @@ export function createHandOver({ store, guarding, directory, host }: HandOverPor
     if (requestId === undefined || pending.because === 'aborted')
       return { ...pending, approvers: [], times: 1 }
     const request = await store.get(requestId).catch(() => undefined)
-    const conditions = request === undefined ? [] : currentTerms(request).conditions
-    const named = conditions.flatMap(({ approvers }) => approvers ?? DEFAULT_APPROVERS.slice(0, 1))
-    const approvers = [...new Set(named.map((name) => personOrGroup(name, directory())))]
+    const approvers = request === undefined ? [] : approverNames(request, directory())
     return { ...pending, approvers, times: await countTold(requestId) }
   }
 
@@ -122,9 +120,4 @@ export function createHandOver({ store, guarding, directory, host }: HandOverPor
         return taken
     }
   }
-}
-
-function personOrGroup(name: string, { owner }: Directory): string {
-  if (name === 'owner') return owner
-  return name.startsWith('group:') ? `the group ${name.slice('group:'.length)}` : name
 }

@@ -6,10 +6,10 @@ import { waitingText } from '../../guard/model-texts.ts'
 import { errorLine, NOT_ALLOWED, notRun, resultLine } from '../lines/answers.ts'
 import type { ServerLink } from '../server-link/server-link.ts'
 import type { AskInClient } from './ask-in-client.ts'
-import type { PendingAsk } from './ask-server.ts'
 import { forgetOldest } from './forget-oldest.ts'
 import type { GatedCall } from './gated-call.ts'
 import type { OwnTasks } from './own-tasks.ts'
+import type { PendingAsk } from './pending-ask.ts'
 
 export interface PendingCall {
   call: GatedCall
@@ -60,12 +60,13 @@ export function createAnswerPending({
     return ticket(call, waiting)
   }
 
-  function ticket({ id, method, isModern, wantsTask }: GatedCall, { requestId, url }: PendingAsk): Buffer {
+  function ticket({ id, method, isModern, wantsTask }: GatedCall, waiting: PendingAsk): Buffer {
+    const { requestId, url, approvers = [] } = waiting
     const times = requestId === undefined ? 1 : (told.get(requestId) ?? 0) + 1
     if (requestId !== undefined) told.set(requestId, times)
     forgetOldest(told, MAX_TOLD)
     const where = url === undefined ? '' : ` People approve it here: ${url}`
-    const text = `${waitingText({ requestId, approvers: [], times })}${where}`
+    const text = `${waitingText({ requestId, approvers, times })}${where}`
     return method === 'tools/call'
       ? notRun(id, { text, requestId, isModern, wantsTask })
       : errorLine(id, NOT_ALLOWED, text)

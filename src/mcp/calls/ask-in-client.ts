@@ -14,10 +14,10 @@ import { canonicalize } from '../../core/json/json.ts'
 import { mcpToolName } from '../../core/support/mcp-names.ts'
 import { type ClientFacts, shownName } from '../client-facts.ts'
 import { parsedMember } from '../lines/server-message.ts'
-import type { PendingAsk } from './ask-server.ts'
 import { forgetOldest } from './forget-oldest.ts'
 import { asObject, type GatedCall } from './gated-call.ts'
 import type { OwnRequests } from './own-requests.ts'
+import type { PendingAsk } from './pending-ask.ts'
 
 export interface AskInClient {
   /** For as long as a call is asked about. Undefined where its client can't be asked like this. */

@@ -7,12 +7,13 @@
 import type { ToolCall } from '../../core/call.ts'
 import { defined } from '../../core/defined.ts'
 import { mcpToolName } from '../../core/support/mcp-names.ts'
-import type { Asked, Guard, Held, NotRun, Replayed } from '../../guard/contract.ts'
+import type { Guard, Held, NotRun, Replayed } from '../../guard/contract.ts'
 import { editText, refusalText } from '../../guard/model-texts.ts'
 import { errorLine, NOT_ALLOWED, notRun, progressLine, resultLine } from '../lines/answers.ts'
 import type { CallDetails } from '../server-link/call-details.ts'
 import { forgetOldest } from './forget-oldest.ts'
 import { asObject, type GatedCall } from './gated-call.ts'
+import { type PendingAsk, waitingLine } from './pending-ask.ts'
 import { toolDefinition } from './tool-definition.ts'
 
 export interface AskPorts {
@@ -46,20 +47,14 @@ export type AskResult =
   | { kind: 'pending'; waiting: PendingAsk }
   | { kind: 'gone' }
 
-export interface PendingAsk {
-  requestId?: string | undefined
-  /** Where people open the request. */
-  url?: string | undefined
-}
-
 /** More than can wait at a time. */
-const MAX_URLS = 10_000
+const MAX_TOLD = 10_000
 
 export type AskServer = (asked: McpAsk) => Promise<AskResult>
 
 export function createAskServer({ name, guard, details, send, progressEveryMs }: AskPorts): AskServer {
-  /** Where people open each request that is waited for. */
-  const urls = new Map<string, string | undefined>()
+  /** What was told of each request that is waited for. */
+  const told = new Map<string, PendingAsk>()
 
   return async ({ call, session, callId, definition, client, holdMs, signal, onAsked }) => {
     const isTool = call.method === 'tools/call'
@@ -83,18 +78,20 @@ export function createAskServer({ name, guard, details, send, progressEveryMs }:
         remember: isTool,
         rememberAllowed: false,
         onAsked: (asked) => {
-          const { requestId, url } = asked
-          urls.set(requestId, url)
-          forgetOldest(urls, MAX_URLS)
-          onAsked({ requestId, url })
-          progress.start(asked)
+          const { requestId, url, approvers, expiresInMs } = asked
+          const expiresAt = expiresInMs === undefined ? undefined : Date.now() + expiresInMs
+          const waiting = { requestId, url, approvers, expiresAt }
+          told.set(requestId, waiting)
+          forgetOldest(told, MAX_TOLD)
+          onAsked(waiting)
+          progress.start(waiting)
         },
       })
       if (taken.kind === 'held') return { kind: 'held', held: taken }
       if (taken.kind === 'pending') {
         const { requestId } = taken
         if (signal.aborted) return { kind: 'gone' }
-        return { kind: 'pending', waiting: { requestId, url: requestId && urls.get(requestId) } }
+        return { kind: 'pending', waiting: (requestId && told.get(requestId)) || { requestId } }
       }
       return { kind: 'answer', bytes: answerOf(call, tool.tool, taken), requestId: taken.requestId }
     } finally {
@@ -104,13 +101,13 @@ export function createAskServer({ name, guard, details, send, progressEveryMs }:
   }
 
   /** Clients show it, and some wait longer for it. Without a token nobody may send any. */
-  function reportProgress({ progressToken }: GatedCall): { start(asked: Asked): void; stop(): void } {
+  function reportProgress({ progressToken }: GatedCall): { start(waiting: PendingAsk): void; stop(): void } {
     let timer: NodeJS.Timeout | undefined
     let steps = 0
     return {
-      start({ url }) {
+      start(waiting) {
         if (progressToken === undefined || timer !== undefined) return
-        const message = `Waiting for approval${url === undefined ? '' : `: ${url}`}`
+        const message = waitingLine(waiting)
         const tell = () => {
           // It must rise, and the server's own begins at 0 or 1.
           steps++

@@ -4,6 +4,7 @@ import { type ClientMessage, readClientLine } from '../lines/client-message.ts'
 import { type GatedCall, readGatedCall } from './gated-call.ts'
 import { createLikeIds } from './like-ids.ts'
 import { createOwnTasks, type OwnTaskPorts } from './own-tasks.ts'
+import type { PendingAsk } from './pending-ask.ts'
 
 function message(method: string, params: object): ClientMessage {
   const bytes = Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })}\n`)
@@ -13,7 +14,7 @@ function message(method: string, params: object): ClientMessage {
 type Outcome = Awaited<ReturnType<OwnTaskPorts['proceed']>>
 
 /** A task, what was asked about it, and the answer to give. */
-function openTask() {
+function openTask(waiting: PendingAsk = { requestId: 'r' }) {
   const asked: Parameters<OwnTaskPorts['proceed']>[1][] = []
   const given: ((outcome: Outcome) => void)[] = []
   const withdrawn: unknown[] = []
@@ -26,16 +27,32 @@ function openTask() {
     newId: createLikeIds().next,
   })
   const call = readGatedCall(message('tools/call', { name: 'x', arguments: {} })) as GatedCall
-  const opened = tasks.open({ call, session: 's', callId: 'c', waiting: { requestId: 'r' }, rounds: 0 })
-  const { taskId } = JSON.parse(opened.toString()).result
+  const opened = tasks.open({ call, session: 's', callId: 'c', waiting, rounds: 0 })
+  const task = JSON.parse(opened.toString()).result
+  const { taskId } = task
   const send = async (method: string) =>
     JSON.parse((await tasks.answer(message(method, { taskId })))!.toString()).result
-  return { tasks, asked, given, withdrawn, send }
+  return { task, tasks, asked, given, withdrawn, send }
 }
 
 const REFUSED = { answered: Buffer.from('{"jsonrpc":"2.0","id":1,"result":{"isError":true}}\n') }
 
 describe('a task', () => {
+  it('lasts until its request ends, and says whom it waits for', async () => {
+    const expiresAt = Date.now() + 3_600_000
+    const { task, send } = openTask({
+      requestId: 'r',
+      url: 'http://127.0.0.1/#/pending/r',
+      approvers: ['ana', 'the group sre'],
+      expiresAt,
+    })
+    expect(task.statusMessage).toBe('Waiting for ana or the group sre: http://127.0.0.1/#/pending/r')
+    expect(Date.parse(task.createdAt) + task.ttlMs).toBe(expiresAt)
+    await send('tasks/cancel')
+    expect(await send('tasks/get')).toMatchObject({ status: 'cancelled', ttlMs: task.ttlMs })
+    expect(openTask().task).toMatchObject({ statusMessage: 'Waiting for approval', ttlMs: null })
+  })
+
   it('P4: is asked about once, however often its client asks at once and after it was sent', async () => {
     const { asked, given, send } = openTask()
     const both = [send('tasks/get'), send('tasks/get')]

@@ -10,6 +10,7 @@ import { membersAt } from '../lines/json-members.ts'
 import type { MessageId } from '../lines/message-id.ts'
 import type { PendingCall } from './answer-pending.ts'
 import { asObject } from './gated-call.ts'
+import { waitingLine } from './pending-ask.ts'
 
 export interface OwnTasks {
   /** The answer that makes the call a task. */
@@ -78,15 +79,14 @@ export function createOwnTasks({ proceed, withdraw, newId }: OwnTaskPorts): OwnT
     taskId: string,
     { createdAt, updatedAt, status, pending: { waiting } }: OwnTask,
   ): Record<string, unknown> {
-    const { requestId, url } = waiting
+    const { requestId, expiresAt } = waiting
     return {
       taskId,
       status,
-      statusMessage:
-        status === 'working' ? `Waiting for approval${url === undefined ? '' : `: ${url}`}` : undefined,
+      statusMessage: status === 'working' ? waitingLine(waiting) : undefined,
       createdAt,
       lastUpdatedAt: updatedAt,
-      ttlMs: null,
+      ttlMs: expiresAt === undefined ? null : Math.max(0, expiresAt - Date.parse(createdAt)),
       pollIntervalMs: POLL_MS,
       _meta: { 'banksman/request': requestId },
     }

@@ -22,6 +22,10 @@ export interface WireAsked {
   /** The same as a code with its values, which are shown like arguments. Absent on what an earlier version wrote. */
   reason?: Reason
   predecessor?: string
+  /** Who can decide, as people know them. */
+  approvers?: string[]
+  /** How long it stays open for an answer, from now. */
+  expiresInMs?: number
   /** Where people open the request. */
   url?: string
 }
