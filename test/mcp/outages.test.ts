@@ -142,45 +142,49 @@ describe('a server that fails', () => {
 })
 
 describe('many calls', () => {
-  it('1,000 in flight, 100 of them waiting for people: the others go through meanwhile', {
-    timeout: 300_000,
-  }, async () => {
-    const gated = await openGatedProxies()
-    try {
-      const proxy = gated.start()
-      const waiting = Array.from({ length: 100 }, (_, index) => proxy.call('append', { line: String(index) }))
-      await gated.pending(100)
-      // On a machine that is busy with something else the server may be too late for some: those are told so, and made again as a model would, fewer
-      // at a time the busier it is.
-      let left = Array.from({ length: 900 }, (_, index) => index)
-      let most = left.length
-      for (let round = 0; round < 200 && left.length > 0; round++) {
-        const calls = left
-          .slice(0, most)
-          .map((index) => ({ index, answer: proxy.call('read', { index }).answer }))
-        const late: number[] = left.slice(most)
-        for (const { index, answer } of calls) {
-          const text = textOf(await answer)
-          if (text !== 'read done') expect(text).toMatch(/did not answer within/)
-          if (text !== 'read done') late.push(index)
+  const MANY_MS = 300_000
+
+  it(
+    '1,000 in flight, 100 of them waiting for people: the others go through meanwhile',
+    async () => {
+      const gated = await openGatedProxies()
+      try {
+        // Nothing here depends on how fast the machine is: nobody's patience ends before the test's.
+        const proxy = gated.start({ words: ['--hold', '10m'] })
+        const waiting = Array.from({ length: 100 }, (_, index) => `waiting-${index}`)
+        for (const [index, id] of waiting.entries()) {
+          const params = { name: 'append', arguments: { line: String(index) } }
+          proxy.send({ id, method: 'tools/call', params })
+          // Some at a time: the server must not be too late for any of them.
+          if (index % 10 === 9) await gated.pending(index + 1)
         }
-        if (late.length > left.length - Math.min(most, left.length) / 2)
-          most = Math.max(1, Math.floor(most / 4))
-        left = late
+        /** Whether it has run. On a machine that is busy with something else the server may be too late: then it has not, and is told so. */
+        const reads = async (index: number): Promise<boolean> => {
+          const text = textOf(await proxy.call('read', { index }).answer)
+          if (text !== 'read done') expect(text).toMatch(/did not answer within/)
+          return text === 'read done'
+        }
+        const all = Array.from({ length: 900 }, (_, index) => index)
+        const ran = await Promise.all(all.map(reads))
+        // As a model would, one after the other.
+        for (const index of all.filter((each) => ran[each] === false)) {
+          let tries = 1
+          while (!(await reads(index))) expect(++tries).toBeLessThan(20)
+        }
+        // Each has run, and once: none that was refused has run behind its refusal.
+        const effects = all.map((index) => `read {"index":${index}}`)
+        expect(proxy.folder.effects().toSorted()).toEqual(effects.toSorted())
+        const requests = await gated.pending(100)
+        expect(requests).toHaveLength(100)
+        for (const [index, { id }] of requests.entries())
+          await gated.decide(id, { decision: index % 2 === 0 ? 'approve' : 'reject' })
+        const texts = await Promise.all(waiting.map(async (id) => textOf(await proxy.answer(id))))
+        expect(texts.filter((text) => text === 'append done')).toHaveLength(50)
+        expect(proxy.folder.effects().filter((line) => line.startsWith('append'))).toHaveLength(50)
+      } finally {
+        await gated.close()
       }
-      expect(left).toEqual([])
-      // Each has run, and once: none that was refused has run behind its refusal.
-      const ran = Array.from({ length: 900 }, (_, index) => `read {"index":${index}}`)
-      expect(proxy.folder.effects().toSorted()).toEqual(ran.toSorted())
-      expect(proxy.folder.effects().filter((line) => line.startsWith('append'))).toEqual([])
-      const requests = await gated.pending(100)
-      for (const [index, { id }] of requests.entries())
-        await gated.decide(id, { decision: index % 2 === 0 ? 'approve' : 'reject' })
-      const texts = await Promise.all(waiting.map(async ({ answer }) => textOf(await answer)))
-      expect(texts.filter((text) => text === 'append done')).toHaveLength(50)
-      expect(proxy.folder.effects().filter((line) => line.startsWith('append'))).toHaveLength(50)
-    } finally {
-      await gated.close()
-    }
-  })
+    },
+    MANY_MS,
+  )
 })
