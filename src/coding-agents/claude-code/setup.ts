@@ -10,6 +10,7 @@ import {
   type HookWiring,
   isAtLeast,
   type ReadIfThere,
+  withoutSlash,
 } from '../setup/agent-setup.ts'
 import { afterCommand, beforeCommand, isOurCommand } from '../setup/hook-command.ts'
 import { type FoundHook, type HookGroup, hookGroupsFile, hooksIn } from '../setup/hook-groups.ts'
@@ -44,6 +45,8 @@ export const claudeCodeSetup: AgentSetup = {
     const settings = settingsIn(settingsFile(place), read) ?? {}
     return proxiedBy({ ...place.environment, ...variablesOf(settings) }, url)
   },
+  folder: configFolder,
+  movedBy: 'CLAUDE_CONFIG_DIR',
   files: (place, wiring) => [
     readByClaudeCode(
       hookGroupsFile({
@@ -95,7 +98,7 @@ export const claudeCodeSetup: AgentSetup = {
 
 /** Where `CLAUDE_CONFIG_DIR` has moved it to, and else in the home folder. */
 function configFolder({ home, environment }: AgentPlace): string {
-  return environment.CLAUDE_CONFIG_DIR || `${home}/.claude`
+  return withoutSlash(environment.CLAUDE_CONFIG_DIR || `${home}/.claude`)
 }
 
 function settingsFile(place: AgentPlace): string {

@@ -3,7 +3,14 @@
  * asks and says no by its exit code. What it doesn't know it takes for a yes, and a hook that it wasn't told to trust it leaves out.
  */
 import type { JsonObject } from '../../core/json/json.ts'
-import type { AgentPlace, AgentSetup, GateMode, HookWiring, ReadIfThere } from '../setup/agent-setup.ts'
+import {
+  type AgentPlace,
+  type AgentSetup,
+  type GateMode,
+  type HookWiring,
+  type ReadIfThere,
+  withoutSlash,
+} from '../setup/agent-setup.ts'
 import { afterCommand, beforeCommand, isOurCommand } from '../setup/hook-command.ts'
 import { type HookGroup, hookGroupsFile, hooksIn } from '../setup/hook-groups.ts'
 import { isTable, readTomlText, type TomlTable, tomlValueAt } from '../setup/toml-text.ts'
@@ -27,6 +34,8 @@ export const codexSetup: AgentSetup = {
   programs: ['codex'],
   installedIn: ['.local/bin', '.npm-global/bin'],
   modes: { everything: '0.166.0', own_rules_first: '0.166.0' },
+  folder: codexHome,
+  movedBy: 'CODEX_HOME',
   files: (place, wiring) => [
     hookGroupsFile({
       path: hooksFile(place),
@@ -76,7 +85,7 @@ export const codexSetup: AgentSetup = {
 
 /** Where `CODEX_HOME` has moved it to, and else in the home folder. */
 export function codexHome({ home, environment }: AgentPlace): string {
-  return (environment.CODEX_HOME || `${home}/.codex`).replace(/(?<=.)\/+$/, '')
+  return withoutSlash(environment.CODEX_HOME || `${home}/.codex`)
 }
 
 /** The events that ours are listed for. */

@@ -1,5 +1,5 @@
 /** opencode gets a plugin of ours, a file of its own beside those of others. */
-import type { AgentPlace, AgentSetup } from '../setup/agent-setup.ts'
+import { type AgentPlace, type AgentSetup, withoutSlash } from '../setup/agent-setup.ts'
 import { wholeFile } from '../setup/whole-file.ts'
 import { opencode } from './index.ts'
 import { opencodePlugin } from './plugin.ts'
@@ -12,7 +12,9 @@ export const opencodeSetup: AgentSetup = {
   installedIn: ['.opencode/bin', '.local/bin'],
   // Its hook for questions of its own rules is never called.
   modes: { everything: '1.18.0' },
-  files: (place, wiring) => [wholeFile(`${pluginFolder(place)}/banksman.js`, opencodePlugin(wiring))],
+  folder: configFolder,
+  movedBy: 'OPENCODE_CONFIG_DIR',
+  files: (place, wiring) => [wholeFile(`${configFolder(place)}/plugins/banksman.js`, opencodePlugin(wiring))],
   otherHooks: () => [],
   switchedOff: ({ environment }) =>
     environment.OPENCODE_PURE ? [{ path: 'OPENCODE_PURE', because: 'it leaves plugins out' }] : [],
@@ -25,7 +27,7 @@ export const opencodeSetup: AgentSetup = {
   ],
 }
 
-function pluginFolder({ home, environment }: AgentPlace): string {
+function configFolder({ home, environment }: AgentPlace): string {
   const { OPENCODE_CONFIG_DIR, XDG_CONFIG_HOME } = environment
-  return `${OPENCODE_CONFIG_DIR || `${XDG_CONFIG_HOME || `${home}/.config`}/opencode`}/plugins`
+  return withoutSlash(OPENCODE_CONFIG_DIR || `${withoutSlash(XDG_CONFIG_HOME || `${home}/.config`)}/opencode`)
 }

@@ -64,6 +64,10 @@ export interface AgentSetup {
   sendsEvents?(version: string): boolean
   /** Why events that it sends itself don't get straight to this address, such as a proxy. Undefined: they do. */
   goesAround?(place: AgentPlace, url: string, read: ReadIfThere): string | undefined
+  /** The folder with its settings, which is elsewhere when the variable says so. */
+  folder(place: AgentPlace): string
+  readonly movedBy: string
+  /** All of them in that folder. */
   files(place: AgentPlace, wiring: HookWiring): SetupFile[]
   /** Where the agent wants to be told that it may trust its hooks: the file for that, once it has listed them. */
   trust?(place: AgentPlace, trusted: TrustedHooks): SetupFile
@@ -121,4 +125,9 @@ export function isAtLeast(version: string, least: string): boolean {
   if (found === undefined || wanted === undefined) return false
   const at = found.findIndex((part, index) => part !== wanted[index])
   return at === -1 || found[at]! > wanted[at]!
+}
+
+/** A folder as people write it, with or without a slash at its end. */
+export function withoutSlash(folder: string): string {
+  return folder.replace(/(?<=.)\/+$/, '')
 }

@@ -20,6 +20,7 @@ import {
   tokenFileText,
   writeConnection,
 } from './connection-record.ts'
+import { planDisconnection } from './disconnect-agent.ts'
 import type { InstalledAgent } from './find-agent.ts'
 import {
   missingFolders,
@@ -29,6 +30,7 @@ import {
   takeBack,
   writePlanned,
 } from './planned-file.ts'
+import { checkPlace, isSamePath, recordedFolder } from './recorded-place.ts'
 
 export interface WantedConnection {
   setup: AgentSetup
@@ -56,7 +58,19 @@ const HIDDEN_TOKEN = '(its own token)'
 /** What would be written, to be shown. */
 export function planConnection(wanted: WantedConnection): PlannedFile[] {
   const earlier = readConnection(wanted.place.environment, wanted.setup.name)
-  return filesFor(wanted, HIDDEN_TOKEN).map((file) => planAdding(file, earlier))
+  const files = filesFor(wanted, HIDDEN_TOKEN).map((file) => planAdding(file, earlier))
+  return [...planMoving(wanted, earlier), ...files]
+}
+
+/** What is taken out of the files of an earlier connection whose settings were elsewhere: one connection has one record. */
+function planMoving(
+  { setup, place }: WantedConnection,
+  earlier: ConnectionRecord | undefined,
+): PlannedFile[] {
+  checkPlace(setup, place)
+  if (earlier === undefined) return []
+  const isMoved = !isSamePath(recordedFolder(setup, place, earlier), setup.folder(place))
+  return isMoved ? planDisconnection(setup, place, earlier) : []
 }
 
 /** Where the agent is told to trust what was written. That is known only once it has listed it. */
@@ -73,6 +87,7 @@ export async function connectAgent(
   const { setup, place, found, mode, server, url, data } = wanted
   const { environment } = place
   const earlier = readConnection(environment, setup.name)
+  const moved = planMoving(wanted, earlier)
   const { id, secret } = await tokens.create(`hooks:${setup.name}`)
   const undo: PlannedFile[] = []
   let folders: string[] = []
@@ -102,7 +117,7 @@ export async function connectAgent(
     }
     // Before the agent's own files: whoever is killed in between can take it all back.
     writeConnection(environment, record)
-    for (const file of files) apply(file)
+    for (const file of [...moved, ...files]) apply(file)
     const wiring = wiringFor(wanted, secret)
     const listed = { setup, place, program: found.program, wiring, folder: dirname(wiring.script) }
     const hooks = (await tools.listHooks?.(listed)) ?? []
@@ -119,6 +134,7 @@ export async function connectAgent(
     }
     await tools.prove(wanted, wiring, (session) => arrived(tokens, id, session))
     if (earlier !== undefined) await tokens.revoke(earlier.token).catch(() => {})
+    if (moved.length > 0) removeEmptyFolders(earlier?.folders ?? [])
     return record
   } catch (error) {
     const left = takeAllBack(undo.reverse())

@@ -14,6 +14,7 @@ import { setupFiles } from './disconnect-agent.ts'
 import { exposedTokens } from './exposed-token.ts'
 import { findAgent, type InstalledAgent } from './find-agent.ts'
 import { lastWritten, readOthers } from './read-others.ts'
+import { isSamePath, recordedFolder, recordedPlace } from './recorded-place.ts'
 
 export interface InspectedConnection {
   setup: AgentSetup
@@ -41,13 +42,16 @@ export async function inspectConnections(
   return findings
 }
 
-export async function inspectConnection(inspected: InspectedConnection): Promise<Finding[]> {
-  const { setup, place, record } = inspected
+export async function inspectConnection(asked: InspectedConnection): Promise<Finding[]> {
+  const { setup, record } = asked
+  const place = recordedPlace(setup, asked.place, record)
+  const inspected = { ...asked, place }
   const found = await findAgent(setup, place, existsSync(record.program) ? record.program : undefined)
   const about = findingsAbout(setup.title)
   const again = `run: banksman connect ${setup.name}`
   const findings = [
     ...inspectVersion(inspected, found),
+    ...inspectPlace(asked),
     ...inspectEntries(inspected, again),
     ...inspectOwnFiles(inspected, again),
     ...exposedTokens(setup, place, record).map(({ message, advice }) => about.warning(message, advice)),
@@ -91,6 +95,18 @@ function inspectVersion(
       ),
     ]
   return []
+}
+
+/** An agent that is started in another environment than it was connected in may read none of our hooks. */
+function inspectPlace({ setup, place, record }: InspectedConnection): Finding[] {
+  const [folder, read] = [recordedFolder(setup, place, record), setup.folder(place)]
+  if (isSamePath(folder, read)) return []
+  return [
+    findingsAbout(setup.title).problem(
+      `its hooks are in ${folder}, and in this environment it reads ${read}: calls of an agent that is started here may pass unseen`,
+      `start it with ${setup.movedBy}=${folder}, or move the hooks with: banksman connect ${setup.name}`,
+    ),
+  ]
 }
 
 function inspectEntries({ setup, place, record, project }: InspectedConnection, again: string): Finding[] {
