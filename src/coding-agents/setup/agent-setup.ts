@@ -72,14 +72,14 @@ export interface AgentSetup {
   /** Where the agent wants to be told that it may trust its hooks: the file for that, once it has listed them. */
   trust?(place: AgentPlace, trusted: TrustedHooks): SetupFile
   /** Hooks of others that see or change a call beside ours, as people would recognize them. */
-  otherHooks(place: AgentPlace, wiring: HookWiring, project: string, read: ReadIfThere): string[]
+  otherHooks(place: AgentPlace, wiring: HookWiring, project: string, disk: AgentDisk): string[]
   /** What becomes of a call that another hook changes too. */
   readonly withOtherHooks?: string
   /** Files of this project or user by which the hooks are off, or don't get to us, with what in them says so. */
   switchedOff(
     place: AgentPlace,
     project: string,
-    read: ReadIfThere,
+    disk: AgentDisk,
     wiring?: Pick<HookWiring, 'http'>,
   ): { path: string; because: string }[]
   /** Where it writes its conversations down, also those that no hook was run in: files with this ending, that many folders deep. */
@@ -116,6 +116,24 @@ export interface ListedHook {
 
 /** Undefined: there is no such file. */
 export type ReadIfThere = (path: string) => string | undefined
+
+/** What others have put there. */
+export interface AgentDisk {
+  read: ReadIfThere
+  /** The paths of all files in a folder and in those below it. None where there is no such folder. */
+  list(folder: string): string[]
+}
+
+/** The file, or all files of a folder, which has a slash at its end. */
+export function filesAt(path: string, { list }: AgentDisk): string[] {
+  return path.endsWith('/') ? list(path.slice(0, -1)) : [path]
+}
+
+/** A folder and all above it, up to the top of the disk. */
+export function aboveAndAt(folder: string): string[] {
+  const steps = folder.split('/').filter((step) => step !== '')
+  return steps.map((_, at) => `/${steps.slice(0, steps.length - at).join('/')}`)
+}
 
 /** Whether the version is at least the other one. What is no version is below all. */
 export function isAtLeast(version: string, least: string): boolean {

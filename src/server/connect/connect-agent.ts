@@ -11,7 +11,7 @@ import { defined } from '../../core/defined.ts'
 import { digestOf } from '../../core/digest.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import { putFile, readIfThere } from '../host/replace-file.ts'
-import type { AgentTools } from './agent-tools.ts'
+import type { AgentTools, HookLists } from './agent-tools.ts'
 import {
   type ConnectionRecord,
   connectionFiles,
@@ -89,11 +89,16 @@ export async function connectAgent(
   const earlier = readConnection(environment, setup.name)
   const moved = planMoving(wanted, earlier)
   const { id, secret } = await tokens.create(`hooks:${setup.name}`)
+  let lists: HookLists | undefined
   const undo: PlannedFile[] = []
   let folders: string[] = []
   try {
-    const files = filesFor(wanted, secret).map((file) => planAdding(file, earlier))
+    const wiring = wiringFor(wanted, secret)
     const own = ownFiles(wanted, secret)
+    // It takes a while to start.
+    const listed = { setup, place, program: found.program, wiring, folder: dirname(wiring.script) }
+    lists = tools.openHooks?.(listed)
+    const files = filesFor(wanted, secret).map((file) => planAdding(file, earlier))
     folders = missingFolders(files)
     const record: ConnectionRecord = {
       version: 1,
@@ -118,9 +123,7 @@ export async function connectAgent(
     // Before the agent's own files: whoever is killed in between can take it all back.
     writeConnection(environment, record)
     for (const file of [...moved, ...files]) apply(file)
-    const wiring = wiringFor(wanted, secret)
-    const listed = { setup, place, program: found.program, wiring, folder: dirname(wiring.script) }
-    const hooks = (await tools.listHooks?.(listed)) ?? []
+    const hooks = (await lists?.list())?.ours ?? []
     if (setup.trust !== undefined) {
       const trusted = { wiring, ours: hooks, earlier: earlier?.trusted ?? [], changes: files }
       const file = planAdding(setup.trust(place, trusted), earlier)
@@ -128,7 +131,7 @@ export async function connectAgent(
       record.files.push(written(file))
       writeConnection(environment, record)
       apply(file)
-      const again = (await tools.listHooks?.(listed)) ?? []
+      const again = (await lists?.list())?.ours ?? []
       if (again.length < hooks.length || !again.every(({ isTrusted }) => isTrusted))
         throw new BanksmanError('invalid', `${setup.title} doesn't trust the hooks although it was told to`)
     }
@@ -151,6 +154,8 @@ export async function connectAgent(
       {},
       { cause: error },
     )
+  } finally {
+    await lists?.close()
   }
 
   function apply(file: PlannedFile): void {

@@ -8,12 +8,12 @@ import { type Finding, findingsAbout } from '../../core/support/finding.ts'
 import { readIfThere } from '../host/replace-file.ts'
 import { dataFolderAt } from '../installation/data-folder.ts'
 import { findRunningServer } from '../installation/find-running-server.ts'
-import { agentTools } from './agent-tools.ts'
+import { agentTools, type ListedHooks } from './agent-tools.ts'
 import { type ConnectionRecord, connectionFiles, readConnection, wiringOf } from './connection-record.ts'
 import { setupFiles } from './disconnect-agent.ts'
 import { exposedTokens } from './exposed-token.ts'
 import { findAgent, type InstalledAgent } from './find-agent.ts'
-import { lastWritten, readOthers } from './read-others.ts'
+import { DISK, lastWritten } from './read-others.ts'
 import { isSamePath, recordedFolder, recordedPlace } from './recorded-place.ts'
 
 export interface InspectedConnection {
@@ -47,15 +47,17 @@ export async function inspectConnection(asked: InspectedConnection): Promise<Fin
   const place = recordedPlace(setup, asked.place, record)
   const inspected = { ...asked, place }
   const found = await findAgent(setup, place, existsSync(record.program) ? record.program : undefined)
+  const listed = await listHooks(inspected, found)
   const about = findingsAbout(setup.title)
   const again = `run: banksman connect ${setup.name}`
   const findings = [
     ...inspectVersion(inspected, found),
     ...inspectPlace(asked),
     ...inspectEntries(inspected, again),
+    ...inspectOtherHooks(inspected, listed),
     ...inspectOwnFiles(inspected, again),
     ...exposedTokens(setup, place, record).map(({ message, advice }) => about.warning(message, advice)),
-    ...(await inspectTrust(inspected, found, again)),
+    ...inspectTrust(inspected, listed, again),
     ...inspectSwitches(inspected),
     ...inspectUnseen(inspected),
     ...inspectServer(inspected, again),
@@ -109,9 +111,9 @@ function inspectPlace({ setup, place, record }: InspectedConnection): Finding[] 
   ]
 }
 
-function inspectEntries({ setup, place, record, project }: InspectedConnection, again: string): Finding[] {
-  const { problem, warning } = findingsAbout(setup.title)
-  const findings = setupFiles(setup, place, record).flatMap((file) => {
+function inspectEntries({ setup, place, record }: InspectedConnection, again: string): Finding[] {
+  const { problem } = findingsAbout(setup.title)
+  return setupFiles(setup, place, record).flatMap((file) => {
     try {
       const state = file.find(readIfThere(file.path))
       if (state === 'there') return []
@@ -124,11 +126,19 @@ function inspectEntries({ setup, place, record, project }: InspectedConnection, 
       return [problem(`${file.path} can't be read: ${(error as Error).message}`, again)]
     }
   })
-  const others = setup.otherHooks(place, wiringOf(record, place.environment, setup), project, readOthers)
-  if (others.length === 0) return findings
+}
+
+/** Those in files that are known, and those that the agent itself lists. */
+function inspectOtherHooks(
+  { setup, place, record, project }: InspectedConnection,
+  listed: ListedHooks | Error | undefined,
+): Finding[] {
+  const wiring = wiringOf(record, place.environment, setup)
+  const inLists = listed === undefined || listed instanceof Error ? [] : listed.others
+  const others = [...new Set([...setup.otherHooks(place, wiring, project, DISK), ...inLists])]
+  if (others.length === 0) return []
   return [
-    ...findings,
-    warning(
+    findingsAbout(setup.title).warning(
       `other hooks see its calls too: ${others.slice(0, 3).join(', ')}${others.length > 3 ? ', …' : ''}`,
       setup.withOtherHooks ??
         'a hook may change what is called; what a person approved is pinned as far as the agent allows',
@@ -149,29 +159,48 @@ function inspectOwnFiles({ setup, place, record }: InspectedConnection, again: s
   })
 }
 
-async function inspectTrust(
+/** As the agent lists them in the project, where it has a list. */
+async function listHooks(
   { setup, place, record, project }: InspectedConnection,
   found: InstalledAgent | undefined,
-  again: string,
-): Promise<Finding[]> {
-  const { listHooks } = agentTools(setup.name)
-  if (listHooks === undefined || found === undefined) return []
-  const { problem } = findingsAbout(setup.title)
+): Promise<ListedHooks | Error | undefined> {
+  if (found === undefined) return undefined
   const wiring = wiringOf(record, place.environment, setup)
+  const lists = agentTools(setup.name).openHooks?.({
+    setup,
+    place,
+    program: found.program,
+    wiring,
+    folder: project,
+  })
   try {
-    const hooks = await listHooks({ setup, place, program: found.program, wiring, folder: project })
-    const isTrusted = hooks.length >= record.trusted.length && hooks.every((hook) => hook.isTrusted)
-    return isTrusted ? [] : [problem(`${setup.title} doesn't trust the hooks, so it doesn't run them`, again)]
+    return await lists?.list()
   } catch (error) {
-    return [problem(`whether it runs the hooks is not known: ${(error as Error).message}`, again)]
+    return error as Error
+  } finally {
+    await lists?.close()
   }
+}
+
+function inspectTrust(
+  { setup, record }: InspectedConnection,
+  listed: ListedHooks | Error | undefined,
+  again: string,
+): Finding[] {
+  if (listed === undefined) return []
+  const { problem } = findingsAbout(setup.title)
+  if (listed instanceof Error)
+    return [problem(`whether it runs the hooks is not known: ${listed.message}`, again)]
+  const { ours } = listed
+  const isTrusted = ours.length >= record.trusted.length && ours.every((hook) => hook.isTrusted)
+  return isTrusted ? [] : [problem(`${setup.title} doesn't trust the hooks, so it doesn't run them`, again)]
 }
 
 function inspectSwitches({ setup, place, record, project }: InspectedConnection): Finding[] {
   const { problem } = findingsAbout(setup.title)
   try {
     return setup
-      .switchedOff(place, project, readOthers, wiringOf(record, place.environment, setup))
+      .switchedOff(place, project, DISK, wiringOf(record, place.environment, setup))
       .map(({ path, because }) =>
         problem(`${path} switches hooks off (${because})`, `take it out of ${path}`),
       )

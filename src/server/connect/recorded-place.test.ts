@@ -28,13 +28,14 @@ const proved: AgentTools = { prove: async () => {} }
 /** Codex lists its hooks with the place of their file. */
 const listed: AgentTools = {
   ...proved,
-  listHooks: async ({ setup, place, wiring }) => {
+  openHooks: ({ setup, place, wiring }) => {
     const [hooks] = setup.files(place, wiring)
-    return ['pre_tool_use', 'stop'].map((event) => ({
+    const ours = ['pre_tool_use', 'stop'].map((event) => ({
       key: `${hooks!.path}:${event}:0:0`,
       hash: 'sha256:1',
       isTrusted: true,
     }))
+    return { list: async () => ({ ours, others: [] }), close: async () => {} }
   },
 }
 
