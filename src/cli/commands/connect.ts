@@ -19,6 +19,7 @@ import {
 } from '../../server/connect/connect-agent.ts'
 import { exposedTokens } from '../../server/connect/exposed-token.ts'
 import { findAgent, findProgram, type InstalledAgent } from '../../server/connect/find-agent.ts'
+import { beliefOf } from '../../server/connect/hook-trust-in-server.ts'
 import { readOthers } from '../../server/connect/read-others.ts'
 import { findRunningServer } from '../../server/installation/find-running-server.ts'
 import { type Context, defineCommand, JSON_OPTION } from '../command-line/command.ts'
@@ -165,14 +166,11 @@ function wantedConnection(
   const sends = canSend && around === undefined
   if (around !== undefined)
     terminal.note(`It runs a script that asks over the Unix socket: ${visible(around)}.`)
-  if (sends)
-    terminal.note(
-      `It sends its events to ${url} itself, and believes whoever answers there. That is meant for a server that runs as you, as this one does; --script uses its Unix socket instead.`,
-    )
-  else if (server.kind === 'url' && !url.startsWith('https:'))
-    terminal.note(
-      `The hook believes whoever answers at ${visible(url)}. While the server is down, another program of this machine could; put TLS in front of it, or connect where the server runs.`,
-    )
+  const belief = beliefOf({ server, url: sends ? url : undefined })
+  if (belief !== undefined) {
+    const said = `${visible(belief.message)}; ${visible(belief.advice)}.`
+    terminal.note(belief.kind === 'plain' ? `Warning: ${said}` : said.replace(/^i/, 'I'))
+  }
   const curl = findProgram('curl', environment)
   return {
     setup,

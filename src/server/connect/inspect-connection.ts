@@ -3,6 +3,7 @@ import { existsSync, lstatSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { AGENT_SETUPS } from '../../coding-agents/agent-setups.ts'
 import { type AgentPlace, type AgentSetup, isAtLeast } from '../../coding-agents/setup/agent-setup.ts'
+import { defined } from '../../core/defined.ts'
 import { digestOf } from '../../core/digest.ts'
 import { type Finding, findingsAbout } from '../../core/support/finding.ts'
 import { readIfThere } from '../host/replace-file.ts'
@@ -13,6 +14,7 @@ import { type ConnectionRecord, connectionFiles, readConnection, wiringOf } from
 import { setupFiles } from './disconnect-agent.ts'
 import { exposedTokens } from './exposed-token.ts'
 import { findAgent, type InstalledAgent } from './find-agent.ts'
+import { beliefOf } from './hook-trust-in-server.ts'
 import { DISK, lastWritten } from './read-others.ts'
 import { isSamePath, recordedFolder, recordedPlace } from './recorded-place.ts'
 
@@ -22,9 +24,21 @@ export interface InspectedConnection {
   record: ConnectionRecord
   /** The folder whose files may switch hooks off. */
   project: string
-  /** Of the server that runs now: whether it knows the token, and when a hook last came with it. */
-  token?: { isKnown: boolean; lastEvent?: string }
+  /** What the server that made it says of it. */
+  token?: KnownToken
 }
+
+export interface KnownToken {
+  isKnown: boolean
+  /** When a hook last came with it. */
+  lastEvent?: string
+}
+
+/** The server that made a token. */
+export type TokenServer = { data: string } | { url: string }
+
+/** Undefined: that server can't be asked. */
+export type LookUpToken = (id: string, server: TokenServer) => Promise<KnownToken | undefined>
 
 const OTHERS = 0o077
 
@@ -32,14 +46,21 @@ const OTHERS = 0o077
 export async function inspectConnections(
   environment: AgentPlace['environment'],
   project: string,
+  lookUp: LookUpToken,
 ): Promise<Finding[]> {
   const place = { home: environment.HOME || homedir(), environment }
   const findings: Finding[] = []
   for (const setup of AGENT_SETUPS) {
     const record = readConnection(environment, setup.name)
-    if (record !== undefined) findings.push(...(await inspectConnection({ setup, place, record, project })))
+    if (record === undefined) continue
+    const token = await lookUp(record.token, tokenServerOf(record))
+    findings.push(...(await inspectConnection({ setup, place, record, project, ...defined({ token }) })))
   }
   return findings
+}
+
+export function tokenServerOf({ data, server }: ConnectionRecord): TokenServer {
+  return data === undefined ? { url: server.kind === 'url' ? server.url : '' } : { data }
 }
 
 export async function inspectConnection(asked: InspectedConnection): Promise<Finding[]> {
@@ -61,6 +82,7 @@ export async function inspectConnection(asked: InspectedConnection): Promise<Fin
     ...inspectSwitches(inspected),
     ...inspectUnseen(inspected),
     ...inspectServer(inspected, again),
+    ...inspectBelief(inspected),
   ]
   if (findings.some(({ kind }) => kind === 'problem')) return findings
   const { token } = inspected
@@ -226,6 +248,13 @@ function inspectUnseen({ setup, place, record, token }: InspectedConnection): Fi
       'a session that was open before has to be started again; otherwise something keeps it from running its hooks',
     ),
   ]
+}
+
+function inspectBelief({ setup, record }: InspectedConnection): Finding[] {
+  const belief = beliefOf(record)
+  if (belief === undefined) return []
+  const { ok, warning } = findingsAbout(setup.title)
+  return [(belief.kind === 'own' ? ok : warning)(belief.message, belief.advice)]
 }
 
 function inspectServer({ setup, record, token }: InspectedConnection, again: string): Finding[] {
