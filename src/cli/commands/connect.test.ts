@@ -122,7 +122,7 @@ describe('connect', () => {
         hooks: [
           {
             type: 'command',
-            command: expect.stringContaining(`exit 2; }' '${join(place.folder, 'home/hooks/claude-code')}'`),
+            command: expect.stringContaining(`exit 2' '${join(place.folder, 'home/hooks/claude-code')}'`),
             timeout: 600,
             onFailure: 'block',
           },
