@@ -115,7 +115,11 @@ describe('connect', () => {
     const { code, stderr } = await connect('--my-rules-first', '--script')
     expect(code, stderr).toBe(0)
     const { hooks } = JSON.parse(read())
-    expect(Object.keys(hooks)).toEqual(['PermissionRequest', 'PostToolUse', 'Stop', 'SessionEnd'])
+    expect(Object.keys(hooks)).toEqual([
+      ...['PermissionRequest', 'PostToolUse', 'Stop', 'SessionEnd'],
+      // Versions that can send events themselves know these too.
+      ...['PostToolUseFailure', 'PermissionDenied'],
+    ])
     expect(hooks.PermissionRequest).toEqual([
       {
         matcher: '*',

@@ -9,6 +9,7 @@ const wiring: HookWiring = {
   script: '/home/ana/.config/banksman/hooks/claude-code',
   tokenFile: '/home/ana/.config/banksman/hooks/claude-code.token',
   server: { kind: 'socket', path: '/srv/bm/banksman.sock' },
+  version: '2.1.325',
   http: { url: 'http://127.0.0.1:4790', token: 'bma_x' },
 }
 const USER = '/home/ana/.claude/settings.json'
@@ -48,6 +49,16 @@ describe('the settings of the user', () => {
     for (const text of ['{ "a": 1, /* mine */ }', '{ "permissions": [] }'])
       expect(() => file!.add(text)).toThrow(/leaves out such a file as a whole/)
   })
+})
+
+it('hears of failed and refused calls wherever the version has such events, by the script too', () => {
+  const eventsOf = (version: string) => {
+    const script: HookWiring = { ...wiring, version }
+    delete script.http
+    return Object.keys(JSON.parse(claudeCodeSetup.files(place, script)[0]!.add('{}')).hooks)
+  }
+  expect(eventsOf('2.1.325')).toEqual(expect.arrayContaining(['PostToolUseFailure', 'PermissionDenied']))
+  expect(eventsOf('2.1.197')).toEqual(['PreToolUse', 'PostToolUse', 'Stop', 'SessionEnd'])
 })
 
 describe('what keeps hooks from us', () => {

@@ -121,7 +121,7 @@ function groupsFor(wiring: HookWiring): HookGroup[] {
   const after = entryFor(wiring, 'after', { timeout: AFTER_S })
   return [
     { event: gate, group: { matcher: '*', hooks: [before] } },
-    ...[...AFTER, ...(wiring.http === undefined ? [] : AFTER_SINCE)].map((event) => ({
+    ...[...AFTER, ...(isAtLeast(wiring.version ?? '', BLOCKS_FROM) ? AFTER_SINCE : [])].map((event) => ({
       event,
       group: { ...(OF_TOOLS.test(event) ? { matcher: '*' } : {}), hooks: [after] },
     })),

@@ -31,6 +31,8 @@ export interface HookWiring {
   /** The file with the token, which only this user can read. */
   tokenFile: string
   server: HookServer
+  /** Of the agent: newer ones have more events. */
+  version?: string
   /** For agents that send events themselves. Absent: they run the script. */
   http?: { url: string; token: string }
 }

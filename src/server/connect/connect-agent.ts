@@ -188,10 +188,10 @@ function filesFor(wanted: WantedConnection, secret: string): SetupFile[] {
   return wanted.setup.files(wanted.place, wiringFor(wanted, secret))
 }
 
-function wiringFor({ setup, place, mode, server, url }: WantedConnection, secret: string): HookWiring {
+function wiringFor({ setup, place, found, mode, server, url }: WantedConnection, secret: string): HookWiring {
   const { script, token: tokenFile } = connectionFiles(place.environment, setup.name)
   const http = url === undefined ? undefined : { url, token: secret }
-  return { mode, script, tokenFile, server, ...defined({ http }) }
+  return { mode, script, tokenFile, server, version: found.version, ...defined({ http }) }
 }
 
 type OwnFile = PlannedFile & { after: string; mode: number }

@@ -118,6 +118,13 @@ function inspectVersion(
         `update it, or run: banksman connect ${setup.name}`,
       ),
     ]
+  if (setup.sendsEvents?.(record.agentVersion) === true && setup.sendsEvents(version) !== true)
+    return [
+      problem(
+        `version ${version} may not read the hooks that were written for ${record.agentVersion}`,
+        `run: banksman connect ${setup.name}`,
+      ),
+    ]
   return []
 }
 
