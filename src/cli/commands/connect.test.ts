@@ -1,4 +1,5 @@
 /** `banksman connect` and `disconnect` as processes, with a server and a stand-in of the agent's program that says its version. */
+
 import {
   chmodSync,
   existsSync,
@@ -150,37 +151,6 @@ describe('connect', () => {
     await place.run(['disconnect', 'claude-code', '--yes'], { environment: { CLAUDE_CONFIG_DIR: other } })
     expect(readFileSync(real, 'utf8')).toBe(BEFORE)
   })
-})
-
-it('P11: what connect has written can’t be written by a call, also at a server that was started before', async () => {
-  const other = join(place.folder, 'settings-of-ana')
-  const environment = { CLAUDE_CONFIG_DIR: other }
-  const { code, stderr } = await place.run(['connect', 'claude-code', '--yes'], { environment })
-  expect(code, stderr).toBe(0)
-  const token = /Bearer (\S+)/.exec(
-    readFileSync(join(place.folder, 'home/hooks/claude-code.token'), 'utf8'),
-  )![1]
-  const ask = async (id: string, file_path: string) => {
-    const response = await fetch(`${server.url}/v1/hooks/claude-code?hold=0`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        hook_event_name: 'PreToolUse',
-        session_id: 's',
-        tool_name: 'Write',
-        tool_use_id: id,
-        tool_input: { file_path, content: 'x' },
-        cwd: place.folder,
-      }),
-    })
-    return JSON.stringify(await response.json())
-  }
-  const kept = /takes its (hooks|plugins) from there/
-  for (const name of ['settings.json', 'settings.local.json', 'plugins/x.json'])
-    expect(await ask(name, join(other, name))).toMatch(kept)
-  expect(await ask('notes', join(other, 'notes.md'))).not.toMatch(kept)
-  await disconnect()
-  expect(readdirSync(place.folder)).not.toContain('settings-of-ana')
 })
 
 describe('connect changes nothing', () => {

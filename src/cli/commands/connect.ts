@@ -27,6 +27,7 @@ import { connectMcpServers } from '../connect/connect-mcp.ts'
 import { listConnections } from '../connect/list-connections.ts'
 import { AGENT_NAMES, placeOf, setupNamed } from '../connect/named-agent.ts'
 import { checkWithoutMcp, MCP_CLIENT_NAMES, MCP_OPTIONS } from '../connect/named-client.ts'
+import { printHooks } from '../connect/print-hooks.ts'
 import { agree, showPlanned } from '../connect/show-planned.ts'
 import {
   CONNECTION_OPTIONS,
@@ -65,6 +66,10 @@ Without an agent it lists those that are found on this machine, whether each is 
       kind: 'flag',
       about: 'use the script and the Unix socket also where the agent could send events over HTTP',
     },
+    print: {
+      kind: 'flag',
+      about: 'print the entries for settings that you keep by hand, and write nothing',
+    },
     program: { kind: 'text', value: 'FILE', about: 'the program of the agent (default: looked up in PATH)' },
     yes: { kind: 'flag', about: 'write without asking' },
     ...JSON_OPTION,
@@ -75,10 +80,13 @@ Without an agent it lists those that are found on this machine, whether each is 
     { line: 'banksman connect codex --yes', about: 'in a script, without asking' },
     { line: 'banksman connect claude-desktop --mcp', about: 'every MCP server of Claude Desktop' },
     { line: 'banksman connect cursor --mcp github', about: 'one of them' },
+    { line: 'banksman connect codex --print', about: 'for settings that you keep by hand' },
     { line: 'banksman connect', about: 'what is connected, and whether it works' },
   ],
   async run({ values, positionals: [named, ...servers] }, context) {
     if (values.mcp) {
+      if (values.print)
+        throw usageError('--print is for hooks; with --mcp, --dry-run shows what would be written')
       if (named === undefined) throw usageError(`name the client: ${MCP_CLIENT_NAMES.join(', ')}`)
       return connectMcpServers(named, servers, values, context)
     }
@@ -87,9 +95,10 @@ Without an agent it lists those that are found on this machine, whether each is 
     const setup = setupNamed(named)
     const { terminal } = context
     const place = placeOf(context)
+    const mode = values['my-rules-first'] ? 'own_rules_first' : 'everything'
+    if (values.print) return printHooks(setup, mode, values, context)
     if (!terminal.isInteractive && !values.yes)
       throw usageError('this needs a terminal to confirm at; pass --yes to write without confirmation')
-    const mode = values['my-rules-first'] ? 'own_rules_first' : 'everything'
     const found = await findChecked(setup, place, mode, values.program, context)
     const client = await connectServer(values, context)
     const wanted = wantedConnection(setup, mode, found, values, context)

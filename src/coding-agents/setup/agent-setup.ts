@@ -28,6 +28,8 @@ export interface HookWiring {
   mode: GateMode
   /** The script that asks the server; absolute. */
   script: string
+  /** Words of a program that does the same, for settings that people keep by hand. */
+  command?: readonly string[]
   /** The file with the token, which only this user can read. */
   tokenFile: string
   server: HookServer
