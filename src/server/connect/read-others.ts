@@ -18,7 +18,7 @@ export function readOthers(path: string): string | undefined {
 }
 
 /** All files in this folder and those below it; links to files among them. */
-export function listOthers(folder: string, depth = 8): string[] {
+function listOthers(folder: string, depth = 8): string[] {
   const found: string[] = []
   look(folder, depth)
   return found.sort()
