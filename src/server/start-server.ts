@@ -42,6 +42,7 @@ import { startCheckpoints } from './journal/checkpoints.ts'
 import { bindListeners } from './network/bind-listeners.ts'
 import { ownAddresses, publicUrlOf } from './network/own-addresses.ts'
 import { ownSocketPath } from './network/own-socket.ts'
+import { followConnectedFiles } from './policy/connected-files.ts'
 import { createConfigurationFollower } from './policy/follow-configuration.ts'
 import { createLivePolicy } from './policy/policy-in-force.ts'
 import { protectedResourcesAt } from './policy/protected-resources.ts'
@@ -254,8 +255,10 @@ async function openCore(options: ServerOptions, installation: ServerInstallation
   const addresses = (of: Configuration) => [...ownAddresses(listeners.hosts, of.names), ...stored.addresses]
   /** Those of the hooks that run now. */
   const runningHookFiles = hookFiles(atStart)
+  const connected = followConnectedFiles(dirname(trustFolder))
   const policy = createLivePolicy({
     configuration,
+    connected,
     protectedResources: (of) =>
       protectedResourcesAt({
         files: [file, ...runningHookFiles, ...hookFiles(of)],
@@ -268,6 +271,7 @@ async function openCore(options: ServerOptions, installation: ServerInstallation
         folders: [folder.path, dirname(trustFolder)],
         addresses: addresses(of),
         environment: { ...process.env, ...options.environment },
+        connected: connected.current(),
       }),
     preset: options.policy,
     presetRoots: demonstration === undefined ? undefined : [demonstration.workspace],

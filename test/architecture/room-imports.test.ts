@@ -59,10 +59,11 @@ const ROOMS: Record<string, Room> = {
     folders: { sessions: [] },
     more: { claude: ['adapters/claude-agent-sdk'] },
   },
-  // Events and answers of coding agents, as pure functions. Claude Code's questions are those of its SDK.
+  // Events and answers of coding agents, as pure functions. Where each takes its settings from is in one table, which the policy keeps
+  // from calls. Claude Code's questions are those of its SDK.
   'coding-agents': {
-    to: ['core'],
-    types: ['guard'],
+    to: ['core', 'policy/agent-files/agent-file-places.ts', 'policy/agent-files/agents'],
+    types: ['guard', 'policy/agent-files/agent-table.ts'],
     node: [],
     pure: true,
     more: { 'claude-code': ['adapters/claude-agent-sdk'] },

@@ -6,6 +6,7 @@ import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { standIn } from '../connected/connected-agent.ts'
+import { openTerminal, skipFirstRun } from './programs/claude-terminal.ts'
 import {
   CLAUDE_CODES,
   type ClaudeCodeVersion,
@@ -117,6 +118,41 @@ describe.each(Object.keys(CLAUDE_CODES) as ClaudeCodeVersion[])('Claude Code %s'
     expect(await outcomeWith({ type: 'command', command: hookFile })).toBe('blocked')
     expect(claude.exists('edited')).toBe(true)
   })
+
+  it('of two that change a call, the one that finishes last wins', async () => {
+    const entry = (name: string, wait: string) => {
+      const file = join(claude.place.folder, `${name}.sh`)
+      const answer = edit.replace('echo y > edited', `touch ${name}`)
+      writeFileSync(file, `#!/bin/sh\ncat > /dev/null\n${wait}echo '${answer}'\n`)
+      chmodSync(file, 0o755)
+      return { matcher: '*', hooks: [{ type: 'command', command: file }] }
+    }
+    const hooks = { PreToolUse: [entry('slow', 'sleep 1\n'), entry('quick', '')] }
+    expect(await outcomeUnder({ permissions: { allow: ['Bash'] }, hooks })).toBe('blocked')
+    expect([claude.exists('quick'), claude.exists('slow')]).toEqual([false, true])
+  })
+
+  it.runIf(version === '2.1.325')(
+    'ask, in a terminal: its user is asked, and nothing runs before',
+    async () => {
+      hookThat(`echo '${ask}'`)
+      const hooks = { PreToolUse: [{ matcher: '*', hooks: [{ type: 'command', command: hookFile }] }] }
+      claude.changeSettings(() => JSON.stringify({ permissions: { allow: ['Bash'] }, hooks }))
+      rmSync(join(claude.project, 'runs'), { force: true })
+      skipFirstRun(claude)
+      const terminal = openTerminal(claude, 'make it.')
+      try {
+        await expect
+          .poll(() => terminal.screen().replace(/\s+/g, ' '), { timeout: 40_000 })
+          .toMatch(/Do you ?want/)
+        expect(claude.exists('runs')).toBe(false)
+        terminal.type('1')
+        await expect.poll(() => claude.exists('runs'), { timeout: 20_000 }).toBe(true)
+      } finally {
+        await terminal.kill()
+      }
+    },
+  )
 
   it.each([
     ['500', { status: 500, type: 'application/json', body: '{}' }, 'runs', 'blocked'],

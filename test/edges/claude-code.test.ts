@@ -134,7 +134,7 @@ describe.each([
       const text = readFileSync(scriptFile(), 'utf8')
       rmSync(scriptFile())
       await claude.say('make gone.')
-      writeFileSync(scriptFile(), '#!/bin/sh\nkill -9 $$\n', { mode: 0o700 })
+      writeFileSync(scriptFile(), "sh -c 'kill -9 $PPID'\ntrue\n", { mode: 0o700 })
       await claude.say('make killed.')
       writeFileSync(scriptFile(), text)
       expect([claude.exists('gone'), claude.exists('killed')]).toEqual([false, false])

@@ -5,6 +5,7 @@
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { standIn } from '../connected/connected-agent.ts'
 import { type ConnectedCodex, openCodex, usersConfiguration } from './programs/connected-codex.ts'
 
 /** Fixed ids: the rows run one after the other, each in a conversation of its own. */
@@ -14,6 +15,7 @@ const exec = (args: object) => ({
 })
 const scenes: Extract<Parameters<typeof openCodex>[0], unknown[]> = [
   { when: 'make it.', steps: [{ calls: [exec({ cmd: 'echo x >> runs' })] }, { say: 'Done.' }], repeat: true },
+  { when: 'fail.', steps: [{ calls: [exec({ cmd: 'echo hm; exit 3' })] }, { say: 'Done.' }] },
   {
     when: 'open it.',
     steps: [
@@ -139,4 +141,38 @@ it('of two that change a call, the one that finishes last wins', async () => {
   await codex.trustAll()
   expect(await outcome()).toBe('blocked')
   expect([codex.exists('quick'), codex.exists('slow')]).toEqual([false, true])
+})
+
+it('it sends nothing over http: such an entry is not run, nor anything else in its file', async () => {
+  const said = { status: 200, type: 'application/json', body: '{"decision":"block","reason":"no"}' }
+  const other = await standIn({ port: 0 }, said)
+  try {
+    const http = { type: 'http', url: `${other.url}/hook`, timeout: 5 }
+    hookThat(deny)
+    await install(20)
+    expect(await outcome()).toBe('blocked')
+    codex.change('hooks.json', (text) => {
+      const { hooks } = JSON.parse(text)
+      return JSON.stringify({
+        hooks: { PreToolUse: [...hooks.PreToolUse, { matcher: '.*', hooks: [http] }] },
+      })
+    })
+    expect(await codex.hooks()).toEqual([])
+    expect(await outcome()).toBe('runs')
+  } finally {
+    await other.close()
+  }
+})
+
+it('what it tells of a command that failed has no exit code', async () => {
+  hookThat('true')
+  const entry = { type: 'command', command: hookFile, timeout: 20 }
+  codex.write('hooks.json', JSON.stringify({ hooks: { PostToolUse: [{ matcher: '.*', hooks: [entry] }] } }))
+  codex.write('config.toml', configuration())
+  await codex.trustAll()
+  await codex.say('fail.')
+  const event = JSON.parse(codex.read('../event.json'))
+  expect(event).toMatchObject({ hook_event_name: 'PostToolUse', tool_use_id: expect.any(String) })
+  expect(event.tool_response).toEqual(expect.any(String))
+  expect(event.tool_response).not.toMatch(/exit|code|3/i)
 })

@@ -151,7 +151,7 @@ describe('P5: the call does not run', () => {
     const aside = `${codex.script}.aside`
     renameSync(codex.script, aside)
     await codex.say('make gone.')
-    writeFileSync(codex.script, '#!/bin/sh\nkill -9 $$\n')
+    writeFileSync(codex.script, "sh -c 'kill -9 $PPID'\ntrue\n")
     chmodSync(codex.script, 0o700)
     await codex.say('make killed.')
     renameSync(aside, codex.script)

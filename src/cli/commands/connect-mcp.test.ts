@@ -147,6 +147,16 @@ describe('connect --mcp', () => {
     expect((await place.run(['connect', '--json'])).stdout).not.toContain('"lost"')
   })
 
+  it('says that the token of a proxy was revoked, in doctor too', async () => {
+    await connect()
+    const [{ id }] = (await tokens()) as unknown as [{ id: string }]
+    await place.run(['tokens', 'revoke', id])
+    for (const command of ['connect', 'doctor'])
+      expect((await place.run([command])).stdout).toMatch(
+        /^FAIL {2}MCP servers of Claude Code: the server no longer knows the token of shop/m,
+      )
+  })
+
   it('takes entries of a project', async () => {
     const project = join(place.folder, 'project')
     mkdirSync(project)

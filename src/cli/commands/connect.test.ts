@@ -1,4 +1,5 @@
 /** `banksman connect` and `disconnect` as processes, with a server and a stand-in of the agent's program that says its version. */
+
 import {
   chmodSync,
   existsSync,
@@ -115,14 +116,18 @@ describe('connect', () => {
     const { code, stderr } = await connect('--my-rules-first', '--script')
     expect(code, stderr).toBe(0)
     const { hooks } = JSON.parse(read())
-    expect(Object.keys(hooks)).toEqual(['PermissionRequest', 'PostToolUse', 'Stop', 'SessionEnd'])
+    expect(Object.keys(hooks)).toEqual([
+      ...['PermissionRequest', 'PostToolUse', 'Stop', 'SessionEnd'],
+      // Versions that can send events themselves know these too.
+      ...['PostToolUseFailure', 'PermissionDenied'],
+    ])
     expect(hooks.PermissionRequest).toEqual([
       {
         matcher: '*',
         hooks: [
           {
             type: 'command',
-            command: expect.stringContaining(`exit 2; }' '${join(place.folder, 'home/hooks/claude-code')}'`),
+            command: expect.stringContaining(`exit 2' '${join(place.folder, 'home/hooks/claude-code')}'`),
             timeout: 600,
             onFailure: 'block',
           },
@@ -303,6 +308,29 @@ describe('connect without an agent, and doctor', () => {
     utimesSync(join(folder, 'one.jsonl'), later, later)
     expect((await place.run(['connect'])).stdout).toMatch(/^warn {2}Claude Code: it has worked at .* unseen/m)
     rmSync(dirname(folder), { recursive: true })
+  })
+
+  it('doctor says it too, with the last event and whom the hook believes', async () => {
+    await connect()
+    const { stdout } = await place.run(['doctor'])
+    expect(stdout).toMatch(/^ok {4}Claude Code: .*last event 2/m)
+    expect(stdout).toMatch(/Claude Code: it sends its events to http:.* and believes whoever answers there/)
+    const folder = join(place.folder, 'home/.claude/projects/-srv-shop')
+    mkdirSync(folder, { recursive: true })
+    const later = new Date(Date.now() + 3_600_000)
+    writeFileSync(join(folder, 'one.jsonl'), '')
+    utimesSync(join(folder, 'one.jsonl'), later, later)
+    expect((await place.run(['doctor'])).stdout).toMatch(/^warn {2}Claude Code: it has worked at .* unseen/m)
+    rmSync(dirname(folder), { recursive: true })
+    const [{ id }] = (await tokens()) as unknown as [{ id: string }]
+    await place.run(['tokens', 'revoke', id])
+    // Whatever server the environment names is another one.
+    const environment = { BANKSMAN_URL: 'http://127.0.0.1:1', BANKSMAN_TOKEN: 'x' }
+    for (const command of ['doctor', 'connect']) {
+      const { code, stdout } = await place.run([command], { environment })
+      expect(stdout).toMatch(/^FAIL {2}Claude Code: the server no longer knows its token/m)
+      expect(code).toBe(1)
+    }
   })
 
   it('a link of a project to something endless keeps nobody waiting', async () => {

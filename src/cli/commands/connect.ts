@@ -19,6 +19,7 @@ import {
 } from '../../server/connect/connect-agent.ts'
 import { exposedTokens } from '../../server/connect/exposed-token.ts'
 import { findAgent, findProgram, type InstalledAgent } from '../../server/connect/find-agent.ts'
+import { beliefOf } from '../../server/connect/hook-trust-in-server.ts'
 import { readOthers } from '../../server/connect/read-others.ts'
 import { findRunningServer } from '../../server/installation/find-running-server.ts'
 import { type Context, defineCommand, JSON_OPTION } from '../command-line/command.ts'
@@ -26,6 +27,7 @@ import { connectMcpServers } from '../connect/connect-mcp.ts'
 import { listConnections } from '../connect/list-connections.ts'
 import { AGENT_NAMES, placeOf, setupNamed } from '../connect/named-agent.ts'
 import { checkWithoutMcp, MCP_CLIENT_NAMES, MCP_OPTIONS } from '../connect/named-client.ts'
+import { printHooks } from '../connect/print-hooks.ts'
 import { agree, showPlanned } from '../connect/show-planned.ts'
 import {
   CONNECTION_OPTIONS,
@@ -64,6 +66,10 @@ Without an agent it lists those that are found on this machine, whether each is 
       kind: 'flag',
       about: 'use the script and the Unix socket also where the agent could send events over HTTP',
     },
+    print: {
+      kind: 'flag',
+      about: 'print the entries for settings that you keep by hand, and write nothing',
+    },
     program: { kind: 'text', value: 'FILE', about: 'the program of the agent (default: looked up in PATH)' },
     yes: { kind: 'flag', about: 'write without asking' },
     ...JSON_OPTION,
@@ -74,10 +80,13 @@ Without an agent it lists those that are found on this machine, whether each is 
     { line: 'banksman connect codex --yes', about: 'in a script, without asking' },
     { line: 'banksman connect claude-desktop --mcp', about: 'every MCP server of Claude Desktop' },
     { line: 'banksman connect cursor --mcp github', about: 'one of them' },
+    { line: 'banksman connect codex --print', about: 'for settings that you keep by hand' },
     { line: 'banksman connect', about: 'what is connected, and whether it works' },
   ],
   async run({ values, positionals: [named, ...servers] }, context) {
     if (values.mcp) {
+      if (values.print)
+        throw usageError('--print is for hooks; with --mcp, --dry-run shows what would be written')
       if (named === undefined) throw usageError(`name the client: ${MCP_CLIENT_NAMES.join(', ')}`)
       return connectMcpServers(named, servers, values, context)
     }
@@ -86,9 +95,10 @@ Without an agent it lists those that are found on this machine, whether each is 
     const setup = setupNamed(named)
     const { terminal } = context
     const place = placeOf(context)
+    const mode = values['my-rules-first'] ? 'own_rules_first' : 'everything'
+    if (values.print) return printHooks(setup, mode, values, context)
     if (!terminal.isInteractive && !values.yes)
       throw usageError('this needs a terminal to confirm at; pass --yes to write without confirmation')
-    const mode = values['my-rules-first'] ? 'own_rules_first' : 'everything'
     const found = await findChecked(setup, place, mode, values.program, context)
     const client = await connectServer(values, context)
     const wanted = wantedConnection(setup, mode, found, values, context)
@@ -165,14 +175,11 @@ function wantedConnection(
   const sends = canSend && around === undefined
   if (around !== undefined)
     terminal.note(`It runs a script that asks over the Unix socket: ${visible(around)}.`)
-  if (sends)
-    terminal.note(
-      `It sends its events to ${url} itself, and believes whoever answers there. That is meant for a server that runs as you, as this one does; --script uses its Unix socket instead.`,
-    )
-  else if (server.kind === 'url' && !url.startsWith('https:'))
-    terminal.note(
-      `The hook believes whoever answers at ${visible(url)}. While the server is down, another program of this machine could; put TLS in front of it, or connect where the server runs.`,
-    )
+  const belief = beliefOf({ server, url: sends ? url : undefined })
+  if (belief !== undefined) {
+    const said = `${visible(belief.message)}; ${visible(belief.advice)}.`
+    terminal.note(belief.kind === 'plain' ? `Warning: ${said}` : said.replace(/^i/, 'I'))
+  }
   const curl = findProgram('curl', environment)
   return {
     setup,

@@ -26,6 +26,14 @@ only warnings.`,
       configuration: configurationPath(values.config, context),
       environment,
       cwd,
+      async tokens() {
+        const { createTokenLookUp, lookUpMcpTokens } = await import('../connect/look-up-tokens.ts')
+        const lookUp = createTokenLookUp(
+          { data: values.data, url: undefined, 'token-file': undefined },
+          context,
+        )
+        return { lookUp, isKnown: await lookUpMcpTokens(lookUp, context) }
+      },
     })
     const isSound = findings.every(({ kind }) => kind !== 'problem')
     if (values.json) terminal.print(safeJson({ ok: isSound, findings }, 2))

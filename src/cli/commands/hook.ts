@@ -5,7 +5,8 @@
  */
 
 import { isUtf8 } from 'node:buffer'
-import { request } from 'node:http'
+import { request as requestPlainly } from 'node:http'
+import { request as requestSecurely } from 'node:https'
 import { parseJson } from '../../core/json/parse-json.ts'
 import { findRunningServer } from '../../server/installation/find-running-server.ts'
 import { type Context, defineCommand } from '../command-line/command.ts'
@@ -37,6 +38,11 @@ socket of the server that runs on the data folder.`,
       value: 'TIME',
       about: 'how long to wait for a decision, such as 50s (default: 590s)',
     },
+    within: {
+      kind: 'text',
+      value: 'TIME',
+      about: 'how long the server may take to answer, such as 5s (default: 595s)',
+    },
     ...CONNECTION_OPTIONS,
   },
   examples: [
@@ -48,14 +54,14 @@ socket of the server that runs on the data folder.`,
   async run({ values, positionals: [agent = ''] }, context) {
     try {
       const event = await readAll(process.stdin)
-      const { socket, hold, ...connection } = values
+      const { socket, hold, within, ...connection } = values
       const query = hold === undefined ? '' : `?hold=${encodeURIComponent(hold)}`
       const place = placeOf(socket, connection, context)
       const token = tokenOf(connection, context)
       if (token === undefined)
         throw new Error('it needs a token: give one with --token-file FILE, or as BANKSMAN_TOKEN')
       const path = `/v1/hooks/${encodeURIComponent(agent)}${query}`
-      const answer = await post({ ...place, path }, token, event)
+      const answer = await post({ ...place, path }, token, event, millisecondsOf(within))
       context.terminal.print(checkAnswer(answer))
       return EXIT.done
     } catch (error) {
@@ -66,14 +72,24 @@ socket of the server that runs on the data folder.`,
   },
 })
 
-type ServerPlace = { socketPath: string; host: string } | { hostname: string; port: string; host: string }
+type ServerPlace =
+  | { socketPath: string; host: string }
+  | { protocol: string; hostname: string; port: string; host: string }
+
+function millisecondsOf(within: string | undefined): number {
+  if (within === undefined) return ANSWER_WITHIN_MS
+  const [, seconds] = /^(\d{1,6})s$/.exec(within) ?? []
+  if (seconds === undefined) throw new Error('--within must be a number of seconds, such as 5s')
+  return Number(seconds) * 1000
+}
 
 function placeOf(socket: string | undefined, values: ConnectionValues, context: Context): ServerPlace {
   const url = values.url ?? (context.environment.BANKSMAN_URL || undefined)
   if (socket === undefined && url !== undefined) {
     const { protocol, hostname, port, host } = new URL(url)
-    if (protocol !== 'http:') throw new Error(`${visible(url)} is no address of a server on this machine`)
-    return { hostname: hostname.replace(/[[\]]/g, ''), port, host }
+    if (protocol !== 'http:' && protocol !== 'https:')
+      throw new Error(`${visible(url)} isn't the address of a server`)
+    return { protocol, hostname: hostname.replace(/[[\]]/g, ''), port, host }
   }
   const folder = dataFolderOf(values, context)
   const found = socket ?? findRunningServer(folder)?.socket
@@ -90,6 +106,7 @@ function post(
   { host, ...place }: ServerPlace & { path: string },
   token: string,
   event: Buffer,
+  withinMs: number,
 ): Promise<HookAnswered> {
   return new Promise((resolve, reject) => {
     const headers = {
@@ -98,7 +115,8 @@ function post(
       'content-type': 'application/json',
       'content-length': event.byteLength,
     }
-    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
+    const signal = AbortSignal.timeout(withinMs)
+    const request = 'protocol' in place && place.protocol === 'https:' ? requestSecurely : requestPlainly
     const sent = request({ ...place, method: 'POST', headers, signal }, (response) => {
       readAll(response).then((bytes) => {
         if (!response.complete) reject(new Error('the server’s answer was cut off'))

@@ -5,13 +5,18 @@ import type { AgentSetup } from '../../coding-agents/setup/agent-setup.ts'
 import { type Finding, findingsAbout } from '../../core/support/finding.ts'
 import { readConnection } from '../../server/connect/connection-record.ts'
 import { findAgent } from '../../server/connect/find-agent.ts'
-import { inspectConnection } from '../../server/connect/inspect-connection.ts'
+import {
+  inspectConnection,
+  type LookUpToken,
+  tokenServerOf,
+} from '../../server/connect/inspect-connection.ts'
 import { inspectMcp } from '../../server/connect/mcp/inspect-mcp.ts'
 import type { Context } from '../command-line/command.ts'
-import { type ConnectionValues, connect } from '../connection/connect.ts'
+import type { ConnectionValues } from '../connection/connect.ts'
 import { EXIT, type ExitCode } from '../output/failures.ts'
 import { printFindings } from '../output/findings-text.ts'
 import { rendered, safeJson } from '../output/safe-text.ts'
+import { createTokenLookUp, lookUpMcpTokens } from './look-up-tokens.ts'
 import { placeOf } from './named-agent.ts'
 
 type AgentState = 'works' | 'broken' | 'not_connected' | 'not_found'
@@ -29,9 +34,9 @@ export async function listConnections(
   context: Context,
 ): Promise<ExitCode> {
   const { terminal } = context
-  const lookUp = await tokensOf(values, context)
+  const lookUp = createTokenLookUp(values, context)
   const agents = await Promise.all(AGENT_SETUPS.map((setup) => inspectAgent(setup, lookUp, context)))
-  const mcp = inspectMcp(context.environment, context.cwd, (id) => lookUp(id)?.isKnown)
+  const mcp = inspectMcp(context.environment, context.cwd, await lookUpMcpTokens(lookUp, context))
   const isSound =
     agents.every(({ state }) => state !== 'broken') && mcp.findings.every(({ kind }) => kind !== 'problem')
   if (isJson) terminal.print(safeJson({ ok: isSound, agents, mcp }, 2))
@@ -49,8 +54,6 @@ export async function listConnections(
   return isSound ? EXIT.done : EXIT.failed
 }
 
-export type LookUpToken = (id: string) => { isKnown: boolean; lastEvent?: string } | undefined
-
 async function inspectAgent(
   setup: AgentSetup,
   lookUp: LookUpToken,
@@ -65,7 +68,7 @@ async function inspectAgent(
       if (found === undefined) return { ...named, state: 'not_found', findings: [] }
       return { ...named, state: 'not_connected', version: found.version, findings: [] }
     }
-    const token = lookUp(record.token)
+    const token = await lookUp(record.token, tokenServerOf(record))
     const findings = await inspectConnection({
       setup,
       place,
@@ -78,20 +81,5 @@ async function inspectAgent(
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error)
     return { ...named, state: 'broken', findings: [findingsAbout(setup.title).problem(detail)] }
-  }
-}
-
-/** What the server says of tokens, where one can be asked. */
-async function tokensOf(values: ConnectionValues, context: Context): Promise<LookUpToken> {
-  try {
-    const client = await connect(values, context)
-    const { items } = await client.tokens.list()
-    return (id) => {
-      const token = items.find((one) => one.id === id)
-      if (token === undefined || token.revokedAt !== undefined) return { isKnown: false }
-      return { isKnown: true, ...(token.lastHook === undefined ? {} : { lastEvent: token.lastHook.at }) }
-    }
-  } catch {
-    return () => undefined
   }
 }

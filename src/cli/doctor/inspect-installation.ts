@@ -8,6 +8,8 @@ import {
   createConfigurationSource,
 } from '../../server/configuration/configuration-source.ts'
 import { trustFolder } from '../../server/configuration/trust.ts'
+import type { LookUpToken } from '../../server/connect/inspect-connection.ts'
+import type { IsTokenKnown } from '../../server/connect/mcp/inspect-mcp.ts'
 import { userName } from '../../server/host/user-name.ts'
 import type { DataFolder, ServerFile } from '../../server/installation/data-folder.ts'
 import { findRunningServer } from '../../server/installation/find-running-server.ts'
@@ -19,6 +21,8 @@ export interface InspectedInstallation {
   configuration: string
   environment: Readonly<Record<string, string | undefined>>
   cwd: string
+  /** What servers say of tokens. */
+  tokens(): Promise<{ lookUp: LookUpToken; isKnown: IsTokenKnown }>
 }
 
 type InspectionResult = Finding | Finding[] | undefined
@@ -70,13 +74,13 @@ const INSPECTIONS: Readonly<Record<string, InstallationCheck>> = {
     const ownFolders = [folder.path, trustFolder(environment)]
     return inspectSecretary({ configuration, ownFolders, environment })
   },
-  'coding agents': async ({ environment, cwd }) => {
+  'coding agents': async ({ environment, cwd, tokens }) => {
     const { inspectConnections } = await import('../../server/connect/inspect-connection.ts')
-    return inspectConnections(environment, cwd)
+    return inspectConnections(environment, cwd, (await tokens()).lookUp)
   },
-  'MCP servers': async ({ environment, cwd }) => {
+  'MCP servers': async ({ environment, cwd, tokens }) => {
     const { inspectMcp } = await import('../../server/connect/mcp/inspect-mcp.ts')
-    return inspectMcp(environment, cwd).findings
+    return inspectMcp(environment, cwd, (await tokens()).isKnown).findings
   },
   'trust folder': inspectTrustFolder,
   server: inspectServer,

@@ -3,18 +3,23 @@
  * block the call when that fails; before, it makes the call, so the script asks and says no by its exit code.
  */
 import type { JsonObject } from '../../core/json/json.ts'
+import { agentFilePlaces } from '../../policy/agent-files/agent-file-places.ts'
+import { CLAUDE_CODE as TABLE } from '../../policy/agent-files/agents/claude-code.ts'
 import {
+  type AgentDisk,
   type AgentPlace,
   type AgentSetup,
+  filesAt,
   type GateMode,
   type HookWiring,
   isAtLeast,
-  type ReadIfThere,
+  withoutSlash,
 } from '../setup/agent-setup.ts'
 import { afterCommand, beforeCommand, isOurCommand } from '../setup/hook-command.ts'
-import { type FoundHook, type HookGroup, hookGroupsFile, hooksIn } from '../setup/hook-groups.ts'
+import { type FoundHook, type HookGroup, hookGroupsFile, readableHooks } from '../setup/hook-groups.ts'
 import { divertedBy, proxiedBy, type Variables, variablesOf } from './hook-ways.ts'
 import { claudeCode } from './index.ts'
+import { pluginHooks } from './plugin-hooks.ts'
 import { CLAUDE_CODE } from './read-event.ts'
 import { projectFiles, readByClaudeCode, settingsIn } from './settings-files.ts'
 
@@ -44,6 +49,8 @@ export const claudeCodeSetup: AgentSetup = {
     const settings = settingsIn(settingsFile(place), read) ?? {}
     return proxiedBy({ ...place.environment, ...variablesOf(settings) }, url)
   },
+  folder: configFolder,
+  movedBy: 'CLAUDE_CONFIG_DIR',
   files: (place, wiring) => [
     readByClaudeCode(
       hookGroupsFile({
@@ -53,18 +60,21 @@ export const claudeCodeSetup: AgentSetup = {
       }),
     ),
   ],
-  otherHooks(place, wiring, project, read) {
-    const own = foundIn(settingsFile(place), read).filter(({ event }) => event === 'PreToolUse')
+  otherHooks(place, wiring, project, disk) {
+    const own = [settingsFile(place), ...managedFiles(place, disk)].flatMap((path) => foundIn(path, disk))
+    const plugged = pluginHooks(configFolder(place), disk)
     // Whatever a project brings runs without us, at any event.
-    const brought = projectFiles(project, read).flatMap((path) => foundIn(path, read))
-    return [...own, ...brought]
+    const brought = projectFiles(project, disk.read).flatMap((path) => foundIn(path, disk))
+    return [...[...own, ...plugged].filter(({ event }) => event === 'PreToolUse'), ...brought]
       .filter(({ entry }) => !isOurs(entry, wiring))
       .map(({ entry }) => addressOf(entry) || 'a hook without a command')
   },
   withOtherHooks:
     'if several hooks change a call, Claude Code runs it as the one that finishes last has it: what a person approved may then run changed',
-  switchedOff(place, project, read, wiring) {
-    const files = [settingsFile(place), ...projectFiles(project, read), MANAGED_FILE]
+  switchedOff(place, project, disk, wiring) {
+    const { read } = disk
+    const managed = managedFiles(place, disk)
+    const files = [settingsFile(place), ...projectFiles(project, read), ...managed]
     const url = wiring?.http?.url
     const found: { path: string; because: string }[] = []
     let variables: Variables = place.environment
@@ -73,7 +83,7 @@ export const claudeCodeSetup: AgentSetup = {
     for (const path of files) {
       const settings = settingsIn(path, read)
       if (settings === undefined) continue
-      const off = offBecause(path, settings)
+      const off = offBecause(settings, managed.includes(path))
       if (off !== undefined) found.push({ path, because: off })
       const before = divertedBy(variables, url)
       variables = { ...variables, ...variablesOf(settings) }
@@ -95,7 +105,7 @@ export const claudeCodeSetup: AgentSetup = {
 
 /** Where `CLAUDE_CONFIG_DIR` has moved it to, and else in the home folder. */
 function configFolder({ home, environment }: AgentPlace): string {
-  return environment.CLAUDE_CONFIG_DIR || `${home}/.claude`
+  return withoutSlash(environment.CLAUDE_CONFIG_DIR || `${home}/.claude`)
 }
 
 function settingsFile(place: AgentPlace): string {
@@ -111,7 +121,7 @@ function groupsFor(wiring: HookWiring): HookGroup[] {
   const after = entryFor(wiring, 'after', { timeout: AFTER_S })
   return [
     { event: gate, group: { matcher: '*', hooks: [before] } },
-    ...[...AFTER, ...(wiring.http === undefined ? [] : AFTER_SINCE)].map((event) => ({
+    ...[...AFTER, ...(isAtLeast(wiring.version ?? '', BLOCKS_FROM) ? AFTER_SINCE : [])].map((event) => ({
       event,
       group: { ...(OF_TOOLS.test(event) ? { matcher: '*' } : {}), hooks: [after] },
     })),
@@ -140,19 +150,21 @@ function addressOf({ url, command }: JsonObject): string {
   return typeof url === 'string' ? url : typeof command === 'string' ? command : ''
 }
 
-const MANAGED_FILE = '/etc/claude-code/managed-settings.json'
+/** Those of whoever runs the machine, as the table has them. A preference list of macOS is no JSON and isn't read. */
+function managedFiles({ home, environment }: AgentPlace, disk: AgentDisk): string[] {
+  return agentFilePlaces(TABLE, { home, environment, projects: [] })
+    .filter(({ level, holds }) => level === 'managed' && holds.includes('hooks'))
+    .flatMap(({ path }) => filesAt(path, disk))
+    .filter((path) => path.endsWith('.json'))
+}
 
-function offBecause(path: string, settings: JsonObject): string | undefined {
+function offBecause(settings: JsonObject, isManaged: boolean): string | undefined {
   if (settings.disableAllHooks === true) return '"disableAllHooks": true'
-  if (path === MANAGED_FILE && settings.allowManagedHooksOnly === true) return '"allowManagedHooksOnly": true'
+  if (isManaged && settings.allowManagedHooksOnly === true) return '"allowManagedHooksOnly": true'
   return undefined
 }
 
-function foundIn(path: string, read: ReadIfThere): FoundHook[] {
+function foundIn(path: string, { read }: AgentDisk): FoundHook[] {
   const text = read(path)
-  try {
-    return text === undefined ? [] : hooksIn(text)
-  } catch {
-    return []
-  }
+  return text === undefined ? [] : readableHooks(text)
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { JsonObject, JsonValue } from '../../core/json/json.ts'
 import type { AgentHookAnswer } from '../agent-hook-answer.ts'
 import { sessionOf } from '../hook-event.ts'
@@ -64,7 +64,14 @@ it.each<[string, JsonValue, object]>([
   [
     'a call that was made',
     events.postToolUse,
-    { ...place, phase: 'after', callId: 'call_0', tool: 'Bash', arguments: command, outcome: { ok: true } },
+    {
+      ...place,
+      phase: 'after',
+      callId: 'call_0',
+      tool: 'Bash',
+      arguments: command,
+      outcome: { ok: true, summary: expect.stringContaining('doesn’t tell') },
+    },
   ],
   ['the end of a session', events.sessionEnd, { ...place, phase: 'over' }],
 ])('reads %s', (_, event, expected) => {
@@ -166,4 +173,23 @@ it('P5: never writes what Codex takes for a failed hook, which makes the call', 
       }
     }),
   )
+})
+
+describe('how a call ended', () => {
+  const outcomeOf = (tool_response: JsonValue) => {
+    const event = codex.read({ ...events.postToolUse, tool_response })
+    return 'outcome' in event ? event.outcome : undefined
+  }
+
+  it('of a command is not told, and that is said', () => {
+    expect(outcomeOf('No such file')).toEqual({
+      ok: true,
+      summary: expect.stringMatching(/doesn’t tell whether/),
+    })
+  })
+
+  it('of an MCP tool is as its answer says', () => {
+    expect(outcomeOf({ content: [], isError: true })).toMatchObject({ ok: false })
+    expect(outcomeOf({ content: [], isError: false })).toEqual({ ok: true })
+  })
 })

@@ -5,7 +5,7 @@
 import { defined } from '../../core/defined.ts'
 import type { JsonObject, JsonValue } from '../../core/json/json.ts'
 import type { HookEvent, MadeCall, UnreadableEvent, WantedCall } from '../hook-event.ts'
-import { readToolHookEvent, textOf } from '../tool-hook-event.ts'
+import { objectOf, readToolHookEvent, textOf } from '../tool-hook-event.ts'
 
 export const CODEX = 'codex'
 
@@ -39,7 +39,12 @@ function wanted(
   return { tool: name, arguments: args, can, ...defined({ context: textOf(description) }) }
 }
 
-/** It doesn't say whether the command went well. */
-function outcome(): MadeCall['outcome'] {
-  return { ok: true }
+/** Of a command it hands over the output and no exit code. The answer of an MCP tool says whether it was an error. */
+function outcome(_: string, { tool_response }: JsonObject): MadeCall['outcome'] {
+  const answer = objectOf(tool_response)
+  if (answer?.isError === true || answer?.is_error === true || (answer?.exit_code ?? 0) !== 0)
+    return { ok: false, summary: 'Codex reported an error' }
+  return answer === undefined ? { ok: true, summary: UNTOLD } : { ok: true }
 }
+
+const UNTOLD = 'It ended. Codex doesn’t tell whether the command went well.'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../core/json/json.ts'
 import type { HookWiring, ListedHook, TrustedHooks } from '../setup/agent-setup.ts'
+import { diskOf } from '../setup/fixtures/disk.ts'
 import { isOurCommand } from '../setup/hook-command.ts'
 import { readJsonText } from '../setup/json-text.ts'
 import { readTomlText } from '../setup/toml-text.ts'
@@ -159,7 +160,7 @@ describe('trust', () => {
 
 describe('what is in the way', () => {
   const off = (files: Record<string, string>, project = '/srv/shop/app') =>
-    codexSetup.switchedOff(place, project, (path) => files[path])
+    codexSetup.switchedOff(place, project, diskOf(files))
 
   it.each([
     [CONFIGURATION, '[features]\nhooks = false\n'],
@@ -168,6 +169,8 @@ describe('what is in the way', () => {
     ['/srv/shop/app/.codex/config.toml', '[features]\nhooks = false\n'],
     ['/srv/shop/.codex/config.toml', 'features = { hooks = false }\n'],
     ['/etc/codex/requirements.toml', 'allow_managed_hooks_only = true\n'],
+    ['/home/ana/.codex/requirements.toml', 'allow_managed_hooks_only = true\n'],
+    ['/home/ana/.codex/managed_config.toml', '[features]\nhooks = false\n'],
     ['/srv/shop/app/.codex/config.toml', 'this is no TOML'],
   ])('%s with %j', (path, text) => {
     expect(off({ [path]: text })).toEqual([{ path, because: expect.any(String) }])
@@ -186,10 +189,36 @@ describe('what is in the way', () => {
       ),
       [CONFIGURATION]: '[[hooks.PreToolUse]]\nmatcher = "x"\n',
     }
-    expect(codexSetup.otherHooks(place, wiring, '/srv/shop', (path) => files[path])).toEqual([
-      'lint',
+    expect(codexSetup.otherHooks(place, wiring, '/srv/shop', diskOf(files))).toEqual([
       expect.stringContaining('config.toml'),
+      'lint',
     ])
-    expect(codexSetup.otherHooks(place, wiring, '/srv/shop', () => undefined)).toEqual([])
+    expect(codexSetup.otherHooks(place, wiring, '/srv/shop', diskOf({}))).toEqual([])
+  })
+
+  it.each([
+    ['/srv/shop/.codex/hooks.json', 'SessionStart'],
+    ['/srv/.codex/hooks.json', 'PreToolUse'],
+    ['/etc/codex/hooks.json', 'PreToolUse'],
+  ])('tells of hooks in %s (%s)', (path, event) => {
+    const text = JSON.stringify({ hooks: { [event]: [{ hooks: [{ type: 'command', command: 'theirs' }] }] } })
+    const look = (project: string) => codexSetup.otherHooks(place, wiring, project, diskOf({ [path]: text }))
+    expect(look('/srv/shop')).toEqual(['theirs'])
+  })
+
+  it.each([
+    ['/srv/shop/.codex/config.toml', 'Stop'],
+    ['/etc/codex/requirements.toml', 'PreToolUse'],
+    ['/home/ana/.codex/managed_config.toml', 'PreToolUse'],
+  ])('tells of [hooks] in %s (%s)', (path, event) => {
+    const files = { [path]: `[[hooks.${event}]]\nmatcher = "x"\n` }
+    expect(codexSetup.otherHooks(place, wiring, '/srv/shop', diskOf(files))).toEqual([
+      `[[hooks.${event}]] in ${path}`,
+    ])
+  })
+
+  it('hooks of the user at other events change no call', () => {
+    const text = JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command: 'bell' }] }] } })
+    expect(codexSetup.otherHooks(place, wiring, '/srv/shop', diskOf({ [HOOKS]: text }))).toEqual([])
   })
 })

@@ -3,9 +3,22 @@
  * asks and says no by its exit code. What it doesn't know it takes for a yes, and a hook that it wasn't told to trust it leaves out.
  */
 import type { JsonObject } from '../../core/json/json.ts'
-import type { AgentPlace, AgentSetup, GateMode, HookWiring, ReadIfThere } from '../setup/agent-setup.ts'
+import { agentFilePlaces } from '../../policy/agent-files/agent-file-places.ts'
+import type { AgentFile } from '../../policy/agent-files/agent-table.ts'
+import { CODEX as TABLE } from '../../policy/agent-files/agents/codex.ts'
+import {
+  type AgentDisk,
+  type AgentPlace,
+  type AgentSetup,
+  aboveAndAt,
+  filesAt,
+  type GateMode,
+  type HookWiring,
+  type ReadIfThere,
+  withoutSlash,
+} from '../setup/agent-setup.ts'
 import { afterCommand, beforeCommand, isOurCommand } from '../setup/hook-command.ts'
-import { type HookGroup, hookGroupsFile, hooksIn } from '../setup/hook-groups.ts'
+import { type HookGroup, hookGroupsFile, readableHooks } from '../setup/hook-groups.ts'
 import { isTable, readTomlText, type TomlTable, tomlValueAt } from '../setup/toml-text.ts'
 import { wholeFile } from '../setup/whole-file.ts'
 import { hookTrustFile } from './hook-trust.ts'
@@ -27,6 +40,8 @@ export const codexSetup: AgentSetup = {
   programs: ['codex'],
   installedIn: ['.local/bin', '.npm-global/bin'],
   modes: { everything: '0.166.0', own_rules_first: '0.166.0' },
+  folder: codexHome,
+  movedBy: 'CODEX_HOME',
   files: (place, wiring) => [
     hookGroupsFile({
       path: hooksFile(place),
@@ -37,32 +52,26 @@ export const codexSetup: AgentSetup = {
   ],
   trust: (place, trusted) =>
     hookTrustFile(configurationFile(place), trusted, ({ entry }) => isOurs(entry, trusted.wiring)),
-  otherHooks(place, wiring, _, read) {
-    const text = read(hooksFile(place))
-    const inFile = (text === undefined ? [] : hooksIn(text))
-      .filter(({ event, entry }) => event === 'PreToolUse' && !isOurs(entry, wiring))
-      .map(({ entry }) => (typeof entry.command === 'string' ? entry.command : 'a hook without a command'))
-    const configured = tomlValueAt(readToml(configurationFile(place), read), ['hooks', 'PreToolUse'])
-    return Array.isArray(configured) && configured.length > 0
-      ? [...inFile, `[[hooks.PreToolUse]] in ${configurationFile(place)}`]
-      : inFile
-  },
+  // Those of plugins are on the list that Codex itself gives.
+  otherHooks: (place, wiring, project, disk) =>
+    filesWithHooks(place, project, disk).flatMap(({ path, level }) => {
+      // Whatever a project brings runs without us, at any event.
+      const counts = (event: string) => event === 'PreToolUse' || level === 'project'
+      if (!path.endsWith('.json'))
+        return hooksInToml(path, disk.read)
+          .filter(counts)
+          .map((event) => `[[hooks.${event}]] in ${path}`)
+      return readableHooks(disk.read(path) ?? '{}')
+        .filter(({ event, entry }) => counts(event) && !isOurs(entry, wiring))
+        .map(({ entry }) => (typeof entry.command === 'string' ? entry.command : 'a hook without a command'))
+    }),
   withOtherHooks:
     'if several hooks change a call, Codex runs it as the one that finishes last has it: what a person approved may then run changed',
-  switchedOff(place, project, read) {
-    const files = [
-      configurationFile(place),
-      ...aboveAndAt(project)
-        .map((folder) => `${folder}/.codex/config.toml`)
-        .filter((path) => path !== configurationFile(place)),
-      ...MANAGED_FILES,
-      `${codexHome(place)}/managed_config.toml`,
-    ]
-    return files.flatMap((path) => {
-      const because = offBecause(path, read)
+  switchedOff: (place, project, disk) =>
+    filesWithHooks(place, project, disk).flatMap(({ path }) => {
+      const because = path.endsWith('.toml') ? offBecause(path, disk.read) : undefined
       return because === undefined ? [] : [{ path, because }]
-    })
-  },
+    }),
   transcripts: (place) => ({ folder: `${codexHome(place)}/sessions`, ending: '.jsonl', depth: 3 }),
   probe: (session) => ({ hook_event_name: 'SessionEnd', session_id: session, reason: 'other' }),
   limits: [
@@ -76,7 +85,7 @@ export const codexSetup: AgentSetup = {
 
 /** Where `CODEX_HOME` has moved it to, and else in the home folder. */
 export function codexHome({ home, environment }: AgentPlace): string {
-  return (environment.CODEX_HOME || `${home}/.codex`).replace(/(?<=.)\/+$/, '')
+  return withoutSlash(environment.CODEX_HOME || `${home}/.codex`)
 }
 
 /** The events that ours are listed for. */
@@ -106,16 +115,29 @@ function isOurs({ command }: JsonObject, wiring: HookWiring): boolean {
   return isOurCommand(command, wiring)
 }
 
-const MANAGED_FILES = [
-  '/etc/codex/requirements.toml',
-  '/etc/codex/managed_config.toml',
-  '/etc/codex/config.toml',
-]
+/**
+ * Each once, those of the user first: in a home folder, the project's are the same ones. Codex looks into every folder up to the top of
+ * the project, and where that is it may be told.
+ */
+function filesWithHooks(
+  { home, environment }: AgentPlace,
+  project: string,
+  disk: AgentDisk,
+): { path: string; level: AgentFile['level'] }[] {
+  const seen = new Set<string>()
+  return agentFilePlaces(TABLE, { home, environment, projects: aboveAndAt(project) })
+    .filter(({ holds }) => holds.includes('hooks'))
+    .flatMap(({ path, level }) => filesAt(path, disk).map((one) => ({ path: one, level })))
+    .filter(({ path }) => /\/(?:hooks\.json|[^/]+\.toml)$/.test(path) && !seen.has(path) && seen.add(path))
+}
 
-/** Codex looks into every folder up to the top of the project, and where that is it may be told. */
-function aboveAndAt(folder: string): string[] {
-  const steps = folder.split('/').filter((step) => step !== '')
-  return steps.map((_, at) => `/${steps.slice(0, steps.length - at).join('/')}`)
+function hooksInToml(path: string, read: ReadIfThere): string[] {
+  try {
+    const hooks = tomlValueAt(readToml(path, read), ['hooks'])
+    return isTable(hooks) ? Object.keys(hooks).filter((event) => Array.isArray(hooks[event])) : []
+  } catch {
+    return []
+  }
 }
 
 const HOOK_FEATURES = ['hooks', 'codex_hooks']

@@ -1,5 +1,16 @@
 /** opencode gets a plugin of ours, a file of its own beside those of others. */
-import type { AgentPlace, AgentSetup } from '../setup/agent-setup.ts'
+import type { JsonObject } from '../../core/json/json.ts'
+import { agentFilePlaces } from '../../policy/agent-files/agent-file-places.ts'
+import { OPENCODE as TABLE } from '../../policy/agent-files/agents/opencode.ts'
+import {
+  type AgentDisk,
+  type AgentPlace,
+  type AgentSetup,
+  aboveAndAt,
+  filesAt,
+  withoutSlash,
+} from '../setup/agent-setup.ts'
+import { readJsonText } from '../setup/json-text.ts'
 import { wholeFile } from '../setup/whole-file.ts'
 import { opencode } from './index.ts'
 import { opencodePlugin } from './plugin.ts'
@@ -12,8 +23,18 @@ export const opencodeSetup: AgentSetup = {
   installedIn: ['.opencode/bin', '.local/bin'],
   // Its hook for questions of its own rules is never called.
   modes: { everything: '1.18.0' },
-  files: (place, wiring) => [wholeFile(`${pluginFolder(place)}/banksman.js`, opencodePlugin(wiring))],
-  otherHooks: () => [],
+  folder: configFolder,
+  movedBy: 'OPENCODE_CONFIG_DIR',
+  files: (place, wiring) => [wholeFile(`${configFolder(place)}/plugins/banksman.js`, opencodePlugin(wiring))],
+  otherHooks(place, _, project, disk) {
+    const ours = `${configFolder(place)}/plugins/banksman.js`
+    return filesWithPlugins(place, project, disk).flatMap((path) => {
+      if (/\.jsonc?$/.test(path)) return pluginsIn(disk.read(path))
+      return /\.[cm]?[jt]s$/.test(path) && path !== ours ? [path] : []
+    })
+  },
+  withOtherHooks:
+    'another plugin may change a call after Banksman has seen it, also one that a person approved',
   switchedOff: ({ environment }) =>
     environment.OPENCODE_PURE ? [{ path: 'OPENCODE_PURE', because: 'it leaves plugins out' }] : [],
   probe: (session) => ({ version: 1, phase: 'over', sessionID: session }),
@@ -25,7 +46,31 @@ export const opencodeSetup: AgentSetup = {
   ],
 }
 
-function pluginFolder({ home, environment }: AgentPlace): string {
+/**
+ * Plugins stand in folders of the user and of the project, and in `plugin` of its configuration. Some versions read the usual folder too
+ * when `OPENCODE_CONFIG_DIR` names another.
+ */
+function filesWithPlugins({ home, environment }: AgentPlace, project: string, disk: AgentDisk): string[] {
+  const { OPENCODE_CONFIG_DIR: _, ...usual } = environment
+  const places = [environment, usual].flatMap((one) =>
+    agentFilePlaces(TABLE, { home, environment: one, projects: aboveAndAt(project) }),
+  )
+  const paths = places
+    .filter(({ path, holds }) => holds.includes('plugins') && !/\/tools?\/$/.test(path))
+    .flatMap(({ path }) => filesAt(path, disk))
+  return [...new Set(paths)].filter((path) => !path.includes('/node_modules/'))
+}
+
+function pluginsIn(text: string | undefined): string[] {
+  try {
+    const { plugin } = text === undefined ? {} : (readJsonText(text) as JsonObject)
+    return Array.isArray(plugin) ? plugin.map((one) => String([one].flat()[0])) : []
+  } catch {
+    return []
+  }
+}
+
+function configFolder({ home, environment }: AgentPlace): string {
   const { OPENCODE_CONFIG_DIR, XDG_CONFIG_HOME } = environment
-  return `${OPENCODE_CONFIG_DIR || `${XDG_CONFIG_HOME || `${home}/.config`}/opencode`}/plugins`
+  return withoutSlash(OPENCODE_CONFIG_DIR || `${withoutSlash(XDG_CONFIG_HOME || `${home}/.config`)}/opencode`)
 }

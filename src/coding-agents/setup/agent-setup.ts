@@ -28,9 +28,13 @@ export interface HookWiring {
   mode: GateMode
   /** The script that asks the server; absolute. */
   script: string
+  /** Words of a program that does the same, for settings that people keep by hand. */
+  command?: readonly string[]
   /** The file with the token, which only this user can read. */
   tokenFile: string
   server: HookServer
+  /** Of the agent: newer ones have more events. */
+  version?: string
   /** For agents that send events themselves. Absent: they run the script. */
   http?: { url: string; token: string }
 }
@@ -64,18 +68,22 @@ export interface AgentSetup {
   sendsEvents?(version: string): boolean
   /** Why events that it sends itself don't get straight to this address, such as a proxy. Undefined: they do. */
   goesAround?(place: AgentPlace, url: string, read: ReadIfThere): string | undefined
+  /** The folder with its settings, which is elsewhere when the variable says so. */
+  folder(place: AgentPlace): string
+  readonly movedBy: string
+  /** All of them in that folder. */
   files(place: AgentPlace, wiring: HookWiring): SetupFile[]
   /** Where the agent wants to be told that it may trust its hooks: the file for that, once it has listed them. */
   trust?(place: AgentPlace, trusted: TrustedHooks): SetupFile
   /** Hooks of others that see or change a call beside ours, as people would recognize them. */
-  otherHooks(place: AgentPlace, wiring: HookWiring, project: string, read: ReadIfThere): string[]
+  otherHooks(place: AgentPlace, wiring: HookWiring, project: string, disk: AgentDisk): string[]
   /** What becomes of a call that another hook changes too. */
   readonly withOtherHooks?: string
   /** Files of this project or user by which the hooks are off, or don't get to us, with what in them says so. */
   switchedOff(
     place: AgentPlace,
     project: string,
-    read: ReadIfThere,
+    disk: AgentDisk,
     wiring?: Pick<HookWiring, 'http'>,
   ): { path: string; because: string }[]
   /** Where it writes its conversations down, also those that no hook was run in: files with this ending, that many folders deep. */
@@ -113,6 +121,24 @@ export interface ListedHook {
 /** Undefined: there is no such file. */
 export type ReadIfThere = (path: string) => string | undefined
 
+/** What others have put there. */
+export interface AgentDisk {
+  read: ReadIfThere
+  /** The paths of all files in a folder and in those below it. None where there is no such folder. */
+  list(folder: string): string[]
+}
+
+/** The file, or all files of a folder, which has a slash at its end. */
+export function filesAt(path: string, { list }: AgentDisk): string[] {
+  return path.endsWith('/') ? list(path.slice(0, -1)) : [path]
+}
+
+/** A folder and all above it, up to the top of the disk. */
+export function aboveAndAt(folder: string): string[] {
+  const steps = folder.split('/').filter((step) => step !== '')
+  return steps.map((_, at) => `/${steps.slice(0, steps.length - at).join('/')}`)
+}
+
 /** Whether the version is at least the other one. What is no version is below all. */
 export function isAtLeast(version: string, least: string): boolean {
   const [found, wanted] = [version, least].map((text) =>
@@ -121,4 +147,9 @@ export function isAtLeast(version: string, least: string): boolean {
   if (found === undefined || wanted === undefined) return false
   const at = found.findIndex((part, index) => part !== wanted[index])
   return at === -1 || found[at]! > wanted[at]!
+}
+
+/** A folder as people write it, with or without a slash at its end. */
+export function withoutSlash(folder: string): string {
+  return folder.replace(/(?<=.)\/+$/, '')
 }

@@ -81,6 +81,15 @@ export function hooksIn(text: string): FoundHook[] {
   )
 }
 
+/** The same of a file that somebody else wrote. What can't be read has none. */
+export function readableHooks(text: string): FoundHook[] {
+  try {
+    return hooksIn(text)
+  } catch {
+    return []
+  }
+}
+
 function objectAt(value: JsonValue | undefined, name: string): JsonObject | undefined {
   const member = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
   return isObject(member) ? member : undefined

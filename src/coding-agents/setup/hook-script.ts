@@ -30,14 +30,15 @@ export function hookScript({ agent, title, server, tokenFile, sender, timeoutMs 
   return `#!/bin/sh
 # The hook of Banksman for ${title}. \`banksman connect ${agent}\` wrote it, and \`banksman disconnect ${agent}\` removes it.
 # It asks the server about a call. Whatever isn't plainly an answer ends with exit code 2 and a reason: the call isn't made then.
-# With the word "after" it only reports, and nothing that goes wrong gets in the agent's way.
+# With the word "after" it only reports, and nothing that goes wrong gets in the agent's way. What reads it may want other exit codes
+# for an answer and for a no, so that it can tell them from those of a broken script.
 phase=\${1:-before}
 limit=${seconds}
 if [ "$phase" = after ]; then limit=${AFTER_S}; fi
 refuse() {
   if [ "$phase" = after ]; then exit 0; fi
   printf 'Banksman: not allowed: %s\\n' "$1" >&2
-  exit 2
+  exit "\${no:-2}"
 }
 # curl would go without it.
 if [ ! -r ${shellWord(tokenFile)} ]; then refuse 'the file with its token is gone; a person has to run: banksman connect ${agent}'; fi
@@ -45,9 +46,10 @@ line='
 '
 ${sendLines(sender, server, tokenFile, agent)}
 case $body in
-  '{'*'}') printf '%s\\n' "$body" ;;
+  '{'*'}') printf '%s\\n' "$body" || refuse 'the answer could not be written' ;;
   *) refuse 'the server did not answer in a form that is known' ;;
 esac
+exit "\${ok:-0}"
 `
 }
 
@@ -59,8 +61,11 @@ function sendLines(
 ): string {
   if (sender.kind === 'node') {
     const place = server.kind === 'socket' ? ['--socket', server.path] : ['--url', server.url]
-    const command = [...sender.command, 'hook', agent, ...place, '--token-file', tokenFile]
-    return `body=$(${command.map(shellWord).join(' ')} 2>&1) || refuse "$body"`
+    const command = [...sender.command, 'hook', agent, ...place, '--token-file', tokenFile, '--within']
+    // Node takes options and programs from these. What goes wrong it says itself.
+    return `unset NODE_OPTIONS NODE_PATH NODE_TLS_REJECT_UNAUTHORIZED
+if [ "$phase" = after ]; then exec 2> /dev/null; fi
+body=$(${command.map(shellWord).join(' ')} "\${limit}s") || refuse 'the server did not answer'`
   }
   const [options, origin] =
     server.kind === 'socket'

@@ -66,6 +66,18 @@ export interface AgentPlaces {
   readonly homes: readonly string[]
   /** Of the environment: where variables have moved folders to. */
   readonly environment: Readonly<Record<string, string | undefined>>
+  /** Files that `connect` has written to: the variables that moved them may be set for the agent only. */
+  readonly connected?: readonly ConnectedFile[]
+}
+
+export interface ConnectedFile {
+  /** The id of its table, where it has one. */
+  readonly agent: string
+  /** Absolute. */
+  readonly path: string
+  /** `user`: the folder that it is in has the agent's other settings too. */
+  readonly level: 'user' | 'project'
+  readonly holds: AgentFileUse
 }
 
 export function file(path: string, level: AgentFileLevel, ...holds: AgentFileUse[]): AgentFile {

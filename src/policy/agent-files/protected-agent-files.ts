@@ -4,7 +4,7 @@ import type { AgentFile, AgentPlaces, CodingAgentTable } from './agent-table.ts'
 import { CODING_AGENTS } from './agent-tables.ts'
 
 interface ProtectedAgentFile {
-  readonly agent: CodingAgentTable
+  readonly agent: Pick<CodingAgentTable, 'name'>
   readonly file: AgentFile
 }
 
@@ -16,7 +16,7 @@ interface ProtectedAgentFiles {
   of(path: string): ProtectedAgentFile | undefined
 }
 
-export function protectAgentFiles({ homes, environment }: AgentPlaces): ProtectedAgentFiles {
+export function protectAgentFiles({ homes, environment, connected = [] }: AgentPlaces): ProtectedAgentFiles {
   const known = new Map<string, ProtectedAgentFile>()
   const anywhere = new Map<string, boolean>()
   const absolute = new Map<string, boolean>()
@@ -45,6 +45,15 @@ export function protectAgentFiles({ homes, environment }: AgentPlaces): Protecte
       }
     }
   }
+  for (const { agent: id, path, level, holds } of connected) {
+    const agent = CODING_AGENTS.find((one) => one.id === id)
+    add(absolute, path, { agent: agent ?? { name: id }, file: { path, level, holds: [holds] } })
+    for (const folder of level === 'user' && agent !== undefined ? settingsFolders(agent, path) : [])
+      if (!homes.includes(folder.place))
+        for (const file of agent!.files)
+          if (file.path.startsWith(folder.from))
+            add(absolute, join(folder.place, file.path.slice(folder.from.length)), { agent: agent!, file })
+  }
   const absolutes = [...absolute]
   const paths = compileOwnPaths(
     {
@@ -58,6 +67,21 @@ export function protectAgentFiles({ homes, environment }: AgentPlaces): Protecte
   )
   const variables = CODING_AGENTS.flatMap(({ moved }) => moved.map(({ variable }) => variable.toLowerCase()))
   return { paths, variables: [...new Set(variables)], of: (path) => known.get(path) }
+}
+
+/** The folders that stand for one of the table if this file is one of its files. */
+function settingsFolders(
+  { files, moved }: CodingAgentTable,
+  path: string,
+): { from: string; place: string }[] {
+  return moved.flatMap(({ from }) =>
+    files.flatMap((file) => {
+      if (!from.endsWith('/') || !file.path.startsWith(from)) return []
+      const rest = `/${file.path.slice(from.length)}`
+      const at = rest.endsWith('/') ? path.lastIndexOf(rest) : path.length - rest.length
+      return at > 0 && path.startsWith(rest, at) ? [{ from, place: path.slice(0, at) }] : []
+    }),
+  )
 }
 
 /** No name of a file has it in it. */

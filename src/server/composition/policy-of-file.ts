@@ -7,7 +7,7 @@ import { trustFolder } from '../configuration/trust.ts'
 import type { PolicyParts } from './compose-embedded.ts'
 import { directoryOf } from './directory.ts'
 
-export function policyOfFile(file: string, { owner, own }: { owner: string; own: OwnHouse }): PolicyParts {
+export function policyOfFile(file: string, owner: string): PolicyParts {
   const source = createConfigurationSource({
     file,
     trustFolder: trustFolder(process.env),
@@ -20,7 +20,7 @@ export function policyOfFile(file: string, { owner, own }: { owner: string; own:
       `there is no ${file}; name a file that is there, or give the policy as a block, as in { allow: ['read_*'] }`,
     )
   }
-  const compiled = compileConfigured(source.current(), { ownHouse: own })
+  const compile = (ownHouse: OwnHouse) => compileConfigured(source.current(), { ownHouse })
   if (status.kind === 'gone') process.emitWarning(describeStatus(status, file))
   if (status.kind === 'untrusted') {
     process.emitWarning(
@@ -29,5 +29,5 @@ export function policyOfFile(file: string, { owner, own }: { owner: string; own:
   }
   const directory = directoryOf(source.current(), [], 0)
   const { roots, modes } = source.current()
-  return { policy: compiled, directory, roots, modes }
+  return { compile, directory, roots, modes }
 }

@@ -1,15 +1,28 @@
 /** What is done with the programs themselves when an agent is connected: its own list of hooks, and the proof that ours arrive. */
 import type { AgentPlace, AgentSetup, HookWiring, ListedHook } from '../../coding-agents/setup/agent-setup.ts'
-import { listCodexHooks } from './codex-hooks.ts'
+import { openCodexHooks } from './codex-hooks.ts'
 import type { WantedConnection } from './connect-agent.ts'
 import { proveHook } from './prove-hook.ts'
 import { provePlugin } from './prove-plugin.ts'
 
 export interface AgentTools {
-  /** Our hooks as the agent lists them. Absent: it has no list. */
-  listHooks?(agent: ListedAgent): Promise<ListedHook[]>
+  /** Starts the agent so that it can be asked for its hooks. Absent: it has no list. */
+  openHooks?(agent: ListedAgent): HookLists
   /** Throws unless an event got from the agent's place to the server. */
   prove(wanted: WantedConnection, wiring: HookWiring, hasArrived: HasArrived): Promise<void>
+}
+
+export interface HookLists {
+  /** As they are now, however often it is asked. */
+  list(): Promise<ListedHooks>
+  /** Ends the agent. */
+  close(): Promise<void>
+}
+
+export interface ListedHooks {
+  ours: ListedHook[]
+  /** Those of others that see a call, as people would recognize them. */
+  others: string[]
 }
 
 export interface ListedAgent {
@@ -26,7 +39,7 @@ export type HasArrived = (session: string) => Promise<boolean>
 
 const TOOLS: Readonly<Record<string, AgentTools>> = {
   'claude-code': { prove: proveHook },
-  codex: { listHooks: (agent) => listCodexHooks(agent), prove: proveHook },
+  codex: { openHooks: (agent) => openCodexHooks(agent), prove: proveHook },
   opencode: { prove: provePlugin },
 }
 

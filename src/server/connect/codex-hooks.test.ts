@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { codexEvents, codexSetup } from '../../coding-agents/codex/setup.ts'
 import type { HookWiring } from '../../coding-agents/setup/agent-setup.ts'
-import { listCodexHooks } from './codex-hooks.ts'
+import { openCodexHooks } from './codex-hooks.ts'
 
 let folder: string
 beforeEach(() => {
@@ -31,8 +31,8 @@ function programThat(does: string): string {
   return program
 }
 
-const list = (program: string, withinMs?: number) =>
-  listCodexHooks(
+const list = async (program: string, withinMs?: number) => {
+  const lists = openCodexHooks(
     {
       setup: codexSetup,
       place: { home: folder, environment: { PATH: process.env.PATH } },
@@ -42,6 +42,12 @@ const list = (program: string, withinMs?: number) =>
     },
     withinMs,
   )
+  try {
+    return (await lists.list()).ours
+  } finally {
+    await lists.close()
+  }
+}
 
 const hook = (event: string, parts: object = {}) => ({
   key: `/home/ana/.codex/hooks.json:${event}:0:0`,
@@ -56,6 +62,20 @@ const answering = (hooks: object[], more: object = {}) =>
   programThat(
     `echo '${JSON.stringify({ id: 2, result: { data: [{ hooks, errors: [] }], ...more } }).replaceAll("'", "'\\''")}'; cat`,
   )
+const others = async (program: string) => {
+  const lists = openCodexHooks({
+    setup: codexSetup,
+    place: { home: folder, environment: { PATH: process.env.PATH } },
+    program,
+    wiring,
+    folder,
+  })
+  try {
+    return (await lists.list()).others
+  } finally {
+    await lists.close()
+  }
+}
 const all = (parts: object = {}) => codexEvents('everything').map((event) => hook(event, parts))
 
 const isGone = () => {
@@ -106,4 +126,19 @@ it('gives up on a program that never answers, and ends it although it does not w
     'within 0.2 s',
   )
   expect(isGone()).toBe(true)
+})
+
+it('names the hooks of others that see a call, those of plugins too', async () => {
+  const theirs = [
+    hook('PreToolUse', { command: 'lint' }),
+    hook('PreToolUse', { command: 'fmt', pluginId: 'fmt@market' }),
+    hook('PreToolUse', { command: null, handlerType: 'mcp_tool', sourcePath: '/srv/.codex/hooks.json' }),
+    hook('PreToolUse', { command: 'off', enabled: false }),
+    hook('Stop', { command: 'bell' }),
+  ]
+  expect(await others(answering([...all(), ...theirs]))).toEqual([
+    'lint',
+    'fmt (of the plugin fmt@market)',
+    'a hook of the kind mcp_tool in /srv/.codex/hooks.json',
+  ])
 })

@@ -7,102 +7,127 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { codexEvents } from '../../coding-agents/codex/setup.ts'
-import type { ListedHook } from '../../coding-agents/setup/agent-setup.ts'
 import { isOurCommand } from '../../coding-agents/setup/hook-command.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json/parse-json.ts'
-import type { ListedAgent } from './agent-tools.ts'
+import type { HookLists, ListedAgent, ListedHooks } from './agent-tools.ts'
 
 const WITHIN_MS = 30_000
 /** It is asked to end first. */
 const ENDS_WITHIN_MS = 2_000
 
+const HOOK = z.object({
+  key: z.string().min(1),
+  eventName: z.string(),
+  handlerType: z.string().nullish(),
+  command: z.string().nullish(),
+  pluginId: z.string().nullish(),
+  sourcePath: z.string().nullish(),
+  enabled: z.boolean(),
+  currentHash: z.string().min(1),
+  trustStatus: z.string(),
+})
+type CodexHook = z.infer<typeof HOOK>
+
 const LIST = z.object({
   data: z.array(
     z.object({
-      hooks: z.array(
-        z.object({
-          key: z.string().min(1),
-          eventName: z.string(),
-          command: z.string().nullish(),
-          enabled: z.boolean(),
-          currentHash: z.string().min(1),
-          trustStatus: z.string(),
-        }),
-      ),
+      hooks: z.array(HOOK),
       errors: z.array(z.unknown()).default([]),
+      // A file that it can't read is no error to it.
+      warnings: z.array(z.unknown()).default([]),
     }),
   ),
 })
 
-/** Ours, one for each event. Throws where one is not on the list: Codex wouldn't run it. */
-export async function listCodexHooks(
-  { program, place, wiring, folder }: ListedAgent,
-  withinMs = WITHIN_MS,
-): Promise<ListedHook[]> {
+/** It is started at once, and asked as often as wanted: what is written meanwhile it reads again. */
+export function openCodexHooks(agent: ListedAgent, withinMs = WITHIN_MS): HookLists {
+  const { program, place, folder } = agent
   const child = spawn(program, ['app-server'], { cwd: folder, env: { ...place.environment } })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  try {
-    const found = LIST.safeParse(await askForHooks(child, program, folder, withinMs))
-    if (!found.success) throw unlisted('its list of hooks has a form that is not known')
-    const hooks = found.data.data.flatMap((one) => one.hooks)
-    const ours = hooks.filter(({ command }) => isOurCommand(command, wiring))
-    return codexEvents(wiring.mode).map((event) => {
-      const listed = ours.filter(({ eventName }) => eventName.toLowerCase() === event.toLowerCase())
-      if (listed.length !== 1) {
-        const said = JSON.stringify(found.data.data.flatMap(({ errors }) => errors)).slice(0, 500)
-        const why = listed.length > 1 ? 'more than once' : said === '[]' ? 'not' : `not (it says ${said})`
-        throw unlisted(`the hook of Banksman for ${event} is ${why} on its list`)
-      }
-      const { key, currentHash, enabled, trustStatus } = listed[0]!
-      return { key, hash: currentHash, isTrusted: enabled && /^(?:trusted|managed)$/.test(trustStatus) }
-    })
-  } finally {
-    await end(child, ended)
+  const ask = startAsking(child, program, withinMs)
+  const ready = ask('initialize', { clientInfo: { name: 'banksman', title: 'Banksman', version: '1' } })
+  // Whoever lists hears of it.
+  ready.catch(() => {})
+  let isReady = false
+  return {
+    async list() {
+      await ready
+      if (!isReady) child.stdin.write(`${JSON.stringify({ method: 'initialized' })}\n`)
+      isReady = true
+      return readList(await ask('hooks/list', { cwds: [folder] }), agent)
+    },
+    close: () => end(child, ended),
   }
 }
 
-function askForHooks(
-  child: ChildProcessWithoutNullStreams,
-  program: string,
-  folder: string,
-  withinMs: number,
-): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(unlisted(`${program} didn't answer within ${withinMs / 1000} s`)),
-      withinMs,
-    )
-    let said = ''
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(-500)
-    })
-    const send = (message: object) => child.stdin.write(`${JSON.stringify(message)}\n`)
-    child.stdin.on('error', () => {})
-    child.once('error', (error) => fail(`${program} can't be run: ${error.message}`))
-    child.once('close', (code) => fail(`${program} ended with code ${code}: ${said.trim()}`))
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      const { id, result, error } = messageIn(line)
-      if (error !== undefined && (id === 1 || id === 2)) fail(`it answered ${JSON.stringify(error)}`)
-      else if (id === 1) {
-        send({ method: 'initialized' })
-        send({ id: 2, method: 'hooks/list', params: { cwds: [folder] } })
-      } else if (id === 2) {
-        clearTimeout(timer)
-        resolve(result)
-      }
-    })
-    send({
-      id: 1,
-      method: 'initialize',
-      params: { clientInfo: { name: 'banksman', title: 'Banksman', version: '1' } },
-    })
-
-    function fail(why: string): void {
-      clearTimeout(timer)
-      reject(unlisted(why))
+/** Ours, one for each event. Throws where one is not on the list: Codex wouldn't run it. */
+function readList(answer: unknown, { wiring }: ListedAgent): ListedHooks {
+  const found = LIST.safeParse(answer)
+  if (!found.success) throw unlisted('its list of hooks has a form that is not known')
+  const hooks = found.data.data.flatMap((one) => one.hooks)
+  const isOurs = ({ command }: CodexHook) => isOurCommand(command, wiring)
+  const ours = codexEvents(wiring.mode).map((event) => {
+    const listed = hooks.filter((hook) => isOurs(hook) && isOf(event, hook))
+    if (listed.length !== 1) {
+      const said = JSON.stringify(found.data.data.flatMap(({ errors, warnings }) => [...errors, ...warnings]))
+      const why =
+        listed.length > 1 ? 'more than once' : said === '[]' ? 'not' : `not (it says ${said.slice(0, 500)})`
+      throw unlisted(`the hook of Banksman for ${event} is ${why} on its list`)
     }
+    const { key, currentHash, enabled, trustStatus } = listed[0]!
+    return { key, hash: currentHash, isTrusted: enabled && /^(?:trusted|managed)$/.test(trustStatus) }
   })
+  const others = hooks
+    .filter((hook) => !isOurs(hook) && hook.enabled && isOf('PreToolUse', hook))
+    .map(({ command, handlerType, pluginId, sourcePath }) => {
+      const what = command || `a hook of the kind ${handlerType ?? 'unknown'}`
+      const from = pluginId ? ` (of the plugin ${pluginId})` : ''
+      return command || pluginId || !sourcePath ? `${what}${from}` : `${what} in ${sourcePath}`
+    })
+  return { ours, others }
+}
+
+function isOf(event: string, { eventName }: CodexHook): boolean {
+  return eventName.toLowerCase() === event.toLowerCase()
+}
+
+type Ask = (method: string, params: object) => Promise<unknown>
+
+/** All questions together have this time. */
+function startAsking(child: ChildProcessWithoutNullStreams, program: string, withinMs: number): Ask {
+  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
+  let [said, last] = ['', 0]
+  let failed: Error | undefined
+  const timer = setTimeout(() => fail(`${program} didn't answer within ${withinMs / 1000} s`), withinMs)
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-500)
+  })
+  child.stdin.on('error', () => {})
+  child.once('error', (error) => fail(`${program} can't be run: ${error.message}`))
+  child.once('close', (code) => fail(`${program} ended with code ${code}: ${said.trim()}`))
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const { id, result, error } = messageIn(line)
+    const asked = typeof id === 'number' ? waiting.get(id) : undefined
+    if (asked === undefined) return
+    if (error === undefined) asked.resolve(result)
+    else asked.reject(unlisted(`it answered ${JSON.stringify(error)}`))
+  })
+  return (method, params) => {
+    last += 1
+    const id = last
+    return new Promise((resolve, reject) => {
+      if (failed !== undefined) return reject(failed)
+      waiting.set(id, { resolve, reject })
+      child.stdin.write(`${JSON.stringify({ id, method, params })}\n`)
+    })
+  }
+
+  function fail(why: string): void {
+    clearTimeout(timer)
+    failed ??= unlisted(why)
+    for (const { reject } of waiting.values()) reject(failed)
+  }
 }
 
 function messageIn(line: string): { id?: unknown; result?: unknown; error?: unknown } {

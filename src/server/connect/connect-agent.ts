@@ -11,7 +11,7 @@ import { defined } from '../../core/defined.ts'
 import { digestOf } from '../../core/digest.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import { putFile, readIfThere } from '../host/replace-file.ts'
-import type { AgentTools } from './agent-tools.ts'
+import type { AgentTools, HookLists } from './agent-tools.ts'
 import {
   type ConnectionRecord,
   connectionFiles,
@@ -20,6 +20,7 @@ import {
   tokenFileText,
   writeConnection,
 } from './connection-record.ts'
+import { planDisconnection } from './disconnect-agent.ts'
 import type { InstalledAgent } from './find-agent.ts'
 import {
   missingFolders,
@@ -29,6 +30,7 @@ import {
   takeBack,
   writePlanned,
 } from './planned-file.ts'
+import { checkPlace, isSamePath, recordedFolder } from './recorded-place.ts'
 
 export interface WantedConnection {
   setup: AgentSetup
@@ -56,7 +58,19 @@ const HIDDEN_TOKEN = '(its own token)'
 /** What would be written, to be shown. */
 export function planConnection(wanted: WantedConnection): PlannedFile[] {
   const earlier = readConnection(wanted.place.environment, wanted.setup.name)
-  return filesFor(wanted, HIDDEN_TOKEN).map((file) => planAdding(file, earlier))
+  const files = filesFor(wanted, HIDDEN_TOKEN).map((file) => planAdding(file, earlier))
+  return [...planMoving(wanted, earlier), ...files]
+}
+
+/** What is taken out of the files of an earlier connection whose settings were elsewhere: one connection has one record. */
+function planMoving(
+  { setup, place }: WantedConnection,
+  earlier: ConnectionRecord | undefined,
+): PlannedFile[] {
+  checkPlace(setup, place)
+  if (earlier === undefined) return []
+  const isMoved = !isSamePath(recordedFolder(setup, place, earlier), setup.folder(place))
+  return isMoved ? planDisconnection(setup, place, earlier) : []
 }
 
 /** Where the agent is told to trust what was written. That is known only once it has listed it. */
@@ -73,12 +87,18 @@ export async function connectAgent(
   const { setup, place, found, mode, server, url, data } = wanted
   const { environment } = place
   const earlier = readConnection(environment, setup.name)
+  const moved = planMoving(wanted, earlier)
   const { id, secret } = await tokens.create(`hooks:${setup.name}`)
+  let lists: HookLists | undefined
   const undo: PlannedFile[] = []
   let folders: string[] = []
   try {
-    const files = filesFor(wanted, secret).map((file) => planAdding(file, earlier))
+    const wiring = wiringFor(wanted, secret)
     const own = ownFiles(wanted, secret)
+    // It takes a while to start.
+    const listed = { setup, place, program: found.program, wiring, folder: dirname(wiring.script) }
+    lists = tools.openHooks?.(listed)
+    const files = filesFor(wanted, secret).map((file) => planAdding(file, earlier))
     folders = missingFolders(files)
     const record: ConnectionRecord = {
       version: 1,
@@ -102,10 +122,8 @@ export async function connectAgent(
     }
     // Before the agent's own files: whoever is killed in between can take it all back.
     writeConnection(environment, record)
-    for (const file of files) apply(file)
-    const wiring = wiringFor(wanted, secret)
-    const listed = { setup, place, program: found.program, wiring, folder: dirname(wiring.script) }
-    const hooks = (await tools.listHooks?.(listed)) ?? []
+    for (const file of [...moved, ...files]) apply(file)
+    const hooks = (await lists?.list())?.ours ?? []
     if (setup.trust !== undefined) {
       const trusted = { wiring, ours: hooks, earlier: earlier?.trusted ?? [], changes: files }
       const file = planAdding(setup.trust(place, trusted), earlier)
@@ -113,12 +131,13 @@ export async function connectAgent(
       record.files.push(written(file))
       writeConnection(environment, record)
       apply(file)
-      const again = (await tools.listHooks?.(listed)) ?? []
+      const again = (await lists?.list())?.ours ?? []
       if (again.length < hooks.length || !again.every(({ isTrusted }) => isTrusted))
         throw new BanksmanError('invalid', `${setup.title} doesn't trust the hooks although it was told to`)
     }
     await tools.prove(wanted, wiring, (session) => arrived(tokens, id, session))
     if (earlier !== undefined) await tokens.revoke(earlier.token).catch(() => {})
+    if (moved.length > 0) removeEmptyFolders(earlier?.folders ?? [])
     return record
   } catch (error) {
     const left = takeAllBack(undo.reverse())
@@ -135,6 +154,8 @@ export async function connectAgent(
       {},
       { cause: error },
     )
+  } finally {
+    await lists?.close()
   }
 
   function apply(file: PlannedFile): void {
@@ -167,10 +188,10 @@ function filesFor(wanted: WantedConnection, secret: string): SetupFile[] {
   return wanted.setup.files(wanted.place, wiringFor(wanted, secret))
 }
 
-function wiringFor({ setup, place, mode, server, url }: WantedConnection, secret: string): HookWiring {
+function wiringFor({ setup, place, found, mode, server, url }: WantedConnection, secret: string): HookWiring {
   const { script, token: tokenFile } = connectionFiles(place.environment, setup.name)
   const http = url === undefined ? undefined : { url, token: secret }
-  return { mode, script, tokenFile, server, ...defined({ http }) }
+  return { mode, script, tokenFile, server, version: found.version, ...defined({ http }) }
 }
 
 type OwnFile = PlannedFile & { after: string; mode: number }

@@ -95,14 +95,14 @@ export function forgetConnection(environment: Environment, agent: string): void 
 
 /** As it was when the agent was connected. */
 export function wiringOf(
-  { agent, mode, server, url }: ConnectionRecord,
+  { agent, agentVersion: version, mode, server, url }: ConnectionRecord,
   environment: Environment,
   setup: AgentSetup,
 ): HookWiring {
   const { script, token: tokenFile } = connectionFiles(environment, agent)
   const secret = tokenIn(readIfThere(tokenFile) ?? '')
   const http = url === undefined || setup.sendsEvents === undefined ? undefined : { url, token: secret }
-  return { mode, script, tokenFile, server, ...defined({ http }) }
+  return { mode, script, tokenFile, server, version, ...defined({ http }) }
 }
 
 /** The file is a header for curl, which reads it as it is. */

@@ -5,6 +5,7 @@
 import type { AgentPlace, AgentSetup, SetupFile } from '../../coding-agents/setup/agent-setup.ts'
 import { type ConnectionRecord, forgetConnection, wiringOf } from './connection-record.ts'
 import { type PlannedFile, planRemoving, removeEmptyFolders, writePlanned } from './planned-file.ts'
+import { recordedPlace } from './recorded-place.ts'
 
 export interface PlannedRemoval extends PlannedFile {
   /** Ours is there, but somebody has changed it. */
@@ -13,9 +14,10 @@ export interface PlannedRemoval extends PlannedFile {
 
 export function planDisconnection(
   setup: AgentSetup,
-  place: AgentPlace,
+  placeNow: AgentPlace,
   record: ConnectionRecord,
 ): PlannedRemoval[] {
+  const place = recordedPlace(setup, placeNow, record)
   const wiring = wiringOf(record, place.environment, setup)
   const plan = (file: SetupFile): PlannedRemoval => {
     const planned = planRemoving(file, record)
@@ -27,7 +29,8 @@ export function planDisconnection(
 }
 
 /** Every file that has something of ours, as it was set up. */
-export function setupFiles(setup: AgentSetup, place: AgentPlace, record: ConnectionRecord): SetupFile[] {
+export function setupFiles(setup: AgentSetup, placeNow: AgentPlace, record: ConnectionRecord): SetupFile[] {
+  const place = recordedPlace(setup, placeNow, record)
   const wiring = wiringOf(record, place.environment, setup)
   const files = setup.files(place, wiring)
   if (setup.trust !== undefined && record.trusted.length > 0)

@@ -3,17 +3,20 @@ import { existsSync, lstatSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { AGENT_SETUPS } from '../../coding-agents/agent-setups.ts'
 import { type AgentPlace, type AgentSetup, isAtLeast } from '../../coding-agents/setup/agent-setup.ts'
+import { defined } from '../../core/defined.ts'
 import { digestOf } from '../../core/digest.ts'
 import { type Finding, findingsAbout } from '../../core/support/finding.ts'
 import { readIfThere } from '../host/replace-file.ts'
 import { dataFolderAt } from '../installation/data-folder.ts'
 import { findRunningServer } from '../installation/find-running-server.ts'
-import { agentTools } from './agent-tools.ts'
+import { agentTools, type ListedHooks } from './agent-tools.ts'
 import { type ConnectionRecord, connectionFiles, readConnection, wiringOf } from './connection-record.ts'
 import { setupFiles } from './disconnect-agent.ts'
 import { exposedTokens } from './exposed-token.ts'
 import { findAgent, type InstalledAgent } from './find-agent.ts'
-import { lastWritten, readOthers } from './read-others.ts'
+import { beliefOf } from './hook-trust-in-server.ts'
+import { DISK, lastWritten } from './read-others.ts'
+import { isSamePath, recordedFolder, recordedPlace } from './recorded-place.ts'
 
 export interface InspectedConnection {
   setup: AgentSetup
@@ -21,9 +24,21 @@ export interface InspectedConnection {
   record: ConnectionRecord
   /** The folder whose files may switch hooks off. */
   project: string
-  /** Of the server that runs now: whether it knows the token, and when a hook last came with it. */
-  token?: { isKnown: boolean; lastEvent?: string }
+  /** What the server that made it says of it. */
+  token?: KnownToken
 }
+
+export interface KnownToken {
+  isKnown: boolean
+  /** When a hook last came with it. */
+  lastEvent?: string
+}
+
+/** The server that made a token. */
+export type TokenServer = { data: string } | { url: string }
+
+/** Undefined: that server can't be asked. */
+export type LookUpToken = (id: string, server: TokenServer) => Promise<KnownToken | undefined>
 
 const OTHERS = 0o077
 
@@ -31,30 +46,43 @@ const OTHERS = 0o077
 export async function inspectConnections(
   environment: AgentPlace['environment'],
   project: string,
+  lookUp: LookUpToken,
 ): Promise<Finding[]> {
   const place = { home: environment.HOME || homedir(), environment }
   const findings: Finding[] = []
   for (const setup of AGENT_SETUPS) {
     const record = readConnection(environment, setup.name)
-    if (record !== undefined) findings.push(...(await inspectConnection({ setup, place, record, project })))
+    if (record === undefined) continue
+    const token = await lookUp(record.token, tokenServerOf(record))
+    findings.push(...(await inspectConnection({ setup, place, record, project, ...defined({ token }) })))
   }
   return findings
 }
 
-export async function inspectConnection(inspected: InspectedConnection): Promise<Finding[]> {
-  const { setup, place, record } = inspected
+export function tokenServerOf({ data, server }: ConnectionRecord): TokenServer {
+  return data === undefined ? { url: server.kind === 'url' ? server.url : '' } : { data }
+}
+
+export async function inspectConnection(asked: InspectedConnection): Promise<Finding[]> {
+  const { setup, record } = asked
+  const place = recordedPlace(setup, asked.place, record)
+  const inspected = { ...asked, place }
   const found = await findAgent(setup, place, existsSync(record.program) ? record.program : undefined)
+  const listed = await listHooks(inspected, found)
   const about = findingsAbout(setup.title)
   const again = `run: banksman connect ${setup.name}`
   const findings = [
     ...inspectVersion(inspected, found),
+    ...inspectPlace(asked),
     ...inspectEntries(inspected, again),
+    ...inspectOtherHooks(inspected, listed),
     ...inspectOwnFiles(inspected, again),
     ...exposedTokens(setup, place, record).map(({ message, advice }) => about.warning(message, advice)),
-    ...(await inspectTrust(inspected, found, again)),
+    ...inspectTrust(inspected, listed, again),
     ...inspectSwitches(inspected),
     ...inspectUnseen(inspected),
     ...inspectServer(inspected, again),
+    ...inspectBelief(inspected),
   ]
   if (findings.some(({ kind }) => kind === 'problem')) return findings
   const { token } = inspected
@@ -90,12 +118,31 @@ function inspectVersion(
         `update it, or run: banksman connect ${setup.name}`,
       ),
     ]
+  if (setup.sendsEvents?.(record.agentVersion) === true && setup.sendsEvents(version) !== true)
+    return [
+      problem(
+        `version ${version} may not read the hooks that were written for ${record.agentVersion}`,
+        `run: banksman connect ${setup.name}`,
+      ),
+    ]
   return []
 }
 
-function inspectEntries({ setup, place, record, project }: InspectedConnection, again: string): Finding[] {
-  const { problem, warning } = findingsAbout(setup.title)
-  const findings = setupFiles(setup, place, record).flatMap((file) => {
+/** An agent that is started in another environment than it was connected in may read none of our hooks. */
+function inspectPlace({ setup, place, record }: InspectedConnection): Finding[] {
+  const [folder, read] = [recordedFolder(setup, place, record), setup.folder(place)]
+  if (isSamePath(folder, read)) return []
+  return [
+    findingsAbout(setup.title).problem(
+      `its hooks are in ${folder}, and in this environment it reads ${read}: calls of an agent that is started here may pass unseen`,
+      `start it with ${setup.movedBy}=${folder}, or move the hooks with: banksman connect ${setup.name}`,
+    ),
+  ]
+}
+
+function inspectEntries({ setup, place, record }: InspectedConnection, again: string): Finding[] {
+  const { problem } = findingsAbout(setup.title)
+  return setupFiles(setup, place, record).flatMap((file) => {
     try {
       const state = file.find(readIfThere(file.path))
       if (state === 'there') return []
@@ -108,11 +155,19 @@ function inspectEntries({ setup, place, record, project }: InspectedConnection, 
       return [problem(`${file.path} can't be read: ${(error as Error).message}`, again)]
     }
   })
-  const others = setup.otherHooks(place, wiringOf(record, place.environment, setup), project, readOthers)
-  if (others.length === 0) return findings
+}
+
+/** Those in files that are known, and those that the agent itself lists. */
+function inspectOtherHooks(
+  { setup, place, record, project }: InspectedConnection,
+  listed: ListedHooks | Error | undefined,
+): Finding[] {
+  const wiring = wiringOf(record, place.environment, setup)
+  const inLists = listed === undefined || listed instanceof Error ? [] : listed.others
+  const others = [...new Set([...setup.otherHooks(place, wiring, project, DISK), ...inLists])]
+  if (others.length === 0) return []
   return [
-    ...findings,
-    warning(
+    findingsAbout(setup.title).warning(
       `other hooks see its calls too: ${others.slice(0, 3).join(', ')}${others.length > 3 ? ', …' : ''}`,
       setup.withOtherHooks ??
         'a hook may change what is called; what a person approved is pinned as far as the agent allows',
@@ -133,29 +188,48 @@ function inspectOwnFiles({ setup, place, record }: InspectedConnection, again: s
   })
 }
 
-async function inspectTrust(
+/** As the agent lists them in the project, where it has a list. */
+async function listHooks(
   { setup, place, record, project }: InspectedConnection,
   found: InstalledAgent | undefined,
-  again: string,
-): Promise<Finding[]> {
-  const { listHooks } = agentTools(setup.name)
-  if (listHooks === undefined || found === undefined) return []
-  const { problem } = findingsAbout(setup.title)
+): Promise<ListedHooks | Error | undefined> {
+  if (found === undefined) return undefined
   const wiring = wiringOf(record, place.environment, setup)
+  const lists = agentTools(setup.name).openHooks?.({
+    setup,
+    place,
+    program: found.program,
+    wiring,
+    folder: project,
+  })
   try {
-    const hooks = await listHooks({ setup, place, program: found.program, wiring, folder: project })
-    const isTrusted = hooks.length >= record.trusted.length && hooks.every((hook) => hook.isTrusted)
-    return isTrusted ? [] : [problem(`${setup.title} doesn't trust the hooks, so it doesn't run them`, again)]
+    return await lists?.list()
   } catch (error) {
-    return [problem(`whether it runs the hooks is not known: ${(error as Error).message}`, again)]
+    return error as Error
+  } finally {
+    await lists?.close()
   }
+}
+
+function inspectTrust(
+  { setup, record }: InspectedConnection,
+  listed: ListedHooks | Error | undefined,
+  again: string,
+): Finding[] {
+  if (listed === undefined) return []
+  const { problem } = findingsAbout(setup.title)
+  if (listed instanceof Error)
+    return [problem(`whether it runs the hooks is not known: ${listed.message}`, again)]
+  const { ours } = listed
+  const isTrusted = ours.length >= record.trusted.length && ours.every((hook) => hook.isTrusted)
+  return isTrusted ? [] : [problem(`${setup.title} doesn't trust the hooks, so it doesn't run them`, again)]
 }
 
 function inspectSwitches({ setup, place, record, project }: InspectedConnection): Finding[] {
   const { problem } = findingsAbout(setup.title)
   try {
     return setup
-      .switchedOff(place, project, readOthers, wiringOf(record, place.environment, setup))
+      .switchedOff(place, project, DISK, wiringOf(record, place.environment, setup))
       .map(({ path, because }) =>
         problem(`${path} switches hooks off (${because})`, `take it out of ${path}`),
       )
@@ -181,6 +255,13 @@ function inspectUnseen({ setup, place, record, token }: InspectedConnection): Fi
       'a session that was open before has to be started again; otherwise something keeps it from running its hooks',
     ),
   ]
+}
+
+function inspectBelief({ setup, record }: InspectedConnection): Finding[] {
+  const belief = beliefOf(record)
+  if (belief === undefined) return []
+  const { ok, warning } = findingsAbout(setup.title)
+  return [(belief.kind === 'own' ? ok : warning)(belief.message, belief.advice)]
 }
 
 function inspectServer({ setup, record, token }: InspectedConnection, again: string): Finding[] {

@@ -6,6 +6,7 @@ import { digestOf } from '../../core/digest.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import { readIfThere, replaceFile } from '../host/replace-file.ts'
 import type { ConnectionRecord } from './connection-record.ts'
+import { isSamePath } from './recorded-place.ts'
 
 export interface PlannedFile {
   path: string
@@ -29,7 +30,7 @@ export function planRemoving(
 ): PlannedFile & { isTouched: boolean } {
   return at(file, () => {
     const now = readIfThere(file.path)
-    const known = record?.files.find(({ path }) => path === file.path)
+    const known = record?.files.find(({ path }) => isSamePath(path, file.path))
     const original = known === undefined ? now : (known.before ?? undefined)
     const isUntouched = known !== undefined && now !== undefined && digestOf(now) === known.after
     const before = isUntouched ? original : now === undefined ? undefined : file.remove(now, original)

@@ -6,6 +6,7 @@ import { type Configuration, compileConfigured } from '../configuration/configur
 import { personalFolder } from '../configuration/trust.ts'
 import { createFactsGatherer } from '../facts/gather-facts.ts'
 import { type DataFolder, readServerFile } from '../installation/data-folder.ts'
+import { followConnectedFiles } from './connected-files.ts'
 import { protectedResourcesAt } from './protected-resources.ts'
 
 export interface ExplainOptions {
@@ -31,6 +32,7 @@ export async function explainCall(call: ToolCall, options: ExplainOptions): Prom
       folders: [folder.path, personalFolder(options.environment)],
       addresses: [address],
       environment: options.environment,
+      connected: followConnectedFiles(personalFolder(options.environment)).current(),
     }),
   })
   const prepared = prepareCall(call)

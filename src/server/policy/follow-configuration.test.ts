@@ -27,7 +27,7 @@ describe('a server that follows its configuration', () => {
     const { gateway } = await openTestGateway()
     const configuration = createConfigurationSource({ file, trustFolder: trusted, defaultOwner: 'me' })
     const protectedResources = () =>
-      protectedResourcesAt({ files: [file], databases: [], folders: [folder], addresses: [] })
+      protectedResourcesAt({ files: [file], databases: [], folders: [folder], addresses: [], connected: [] })
     const policy = createLivePolicy({ configuration, protectedResources, preset })
     const said: string[] = []
     const follower = createConfigurationFollower({

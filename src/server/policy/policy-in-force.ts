@@ -6,6 +6,7 @@ import type { Policy } from '../../policy/policy.ts'
 import type { WirePolicy } from '../../wire/types/policy.ts'
 import { type Configuration, compileConfigured } from '../configuration/configuration.ts'
 import type { ConfigurationSource } from '../configuration/configuration-source.ts'
+import type { ConnectedFiles } from './connected-files.ts'
 
 export interface PolicyInForce {
   policy: Policy
@@ -18,6 +19,8 @@ export interface LivePolicyOptions {
   configuration: Pick<ConfigurationSource, 'current' | 'status'>
   /** What no call may touch under this configuration (P11). */
   protectedResources(configuration: Configuration): OwnHouse
+  /** Part of it, which changes while the server runs. */
+  connected?: Pick<ConnectedFiles, 'refresh'>
   /** In force in place of the built-in policy, where there is no configuration file. */
   preset?: object | undefined
   /** Where work is done under the preset. */
@@ -35,7 +38,7 @@ export interface LivePolicy {
 }
 
 export function createLivePolicy(options: LivePolicyOptions): LivePolicy {
-  const { configuration, protectedResources, preset, presetRoots } = options
+  const { configuration, protectedResources, connected, preset, presetRoots } = options
   const compile = (candidate: Configuration, isAbsent = false): PolicyInForce => {
     const compiled = (source: PolicyInForce['source'], policyBlock: unknown): PolicyInForce => {
       const isPreset = source === 'demonstration' && presetRoots !== undefined
@@ -51,12 +54,19 @@ export function createLivePolicy(options: LivePolicyOptions): LivePolicy {
     return compiled(candidate.text === undefined ? 'built_in' : 'file', candidate.policyBlock)
   }
   const compileCurrent = () => compile(configuration.current(), configuration.status().kind === 'absent')
-  let inForce = compileCurrent()
+  let compiledNow = compileCurrent()
+  let isStale = false
+  const inForce = () => {
+    if (connected?.refresh()) isStale = true
+    if (isStale) compiledNow = compileCurrent()
+    isStale = false
+    return compiledNow
+  }
   return {
-    inForce: () => inForce,
-    current: () => inForce.policy,
+    inForce,
+    current: () => inForce().policy,
     refresh() {
-      inForce = compileCurrent()
+      compiledNow = compileCurrent()
     },
     compile: (candidate) => compile(candidate),
   }

@@ -19,6 +19,7 @@ it('P11: our paths are known as they were given and with links followed, also wh
     folders: [join(folder, 'link/.banksman')],
     addresses: ['127.0.0.1:4790'],
     environment: { HOME: join(folder, 'link'), CODEX_HOME: '/srv/codex' },
+    connected: [],
   })
   expect(setup.files).toEqual([join(folder, 'link/banksman.yaml'), join(folder, 'real/banksman.yaml')])
   expect(setup.folders).toEqual([join(folder, 'link/.banksman'), join(folder, 'real/.banksman')])

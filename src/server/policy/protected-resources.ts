@@ -4,6 +4,7 @@
  */
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
+import type { ConnectedFile } from '../../policy/agent-files/agent-table.ts'
 import type { OwnHouse } from '../../policy/built-in-denies/compile-built-in-denies.ts'
 import { realPath } from '../facts/real-path.ts'
 
@@ -16,6 +17,8 @@ export interface ProtectedResourceParts {
   addresses: readonly string[]
   /** Where coding agents have their settings is said in it. */
   environment?: Readonly<Record<string, string | undefined>>
+  /** Those that `connect` has written to. */
+  connected: readonly ConnectedFile[]
 }
 
 export function protectedResourcesAt({
@@ -24,6 +27,7 @@ export function protectedResourcesAt({
   folders,
   addresses,
   environment = process.env,
+  connected,
 }: ProtectedResourceParts): OwnHouse {
   return {
     files: files.flatMap(bothWays),
@@ -31,7 +35,7 @@ export function protectedResourcesAt({
     folders: folders.flatMap(bothWays),
     addresses,
     program: 'banksman',
-    agents: { homes: bothWays(environment.HOME || homedir()), environment },
+    agents: { homes: bothWays(environment.HOME || homedir()), environment, connected },
   }
 }
 

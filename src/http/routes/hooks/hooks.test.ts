@@ -41,6 +41,24 @@ describe('a call of Claude Code', () => {
     expect(known?.hold).toMatchObject({ state: 'done', outcome: { kind: 'ok' } })
   })
 
+  it('that brought more than a call may have is on record as made', async () => {
+    const event = wanted({ tool_name: 'Read', tool_input: { file_path: '/srv/shop/large.ts' } })
+    await http.hook(event)
+    const { items } = await http.setup.store.calls.list({})
+    const report = { ...made(event), tool_response: { text: 'x'.repeat(3 * 1024 * 1024) } }
+    expect((await http.hook(report)).json).toEqual({})
+    const { known } = await http.setup.store.lookup(items[0]!.session, event.tool_use_id, '')
+    expect(known?.hold).toMatchObject({ state: 'done', outcome: { kind: 'ok' } })
+  })
+
+  it('P5: that is itself too large is denied', async () => {
+    const event = wanted({
+      tool_name: 'Read',
+      tool_input: { file_path: '/srv/x', more: 'x'.repeat(3 * 1024 * 1024) },
+    })
+    expect((await http.hook(event)).json).toEqual(denied('larger than'))
+  })
+
   it('that the policy denies is denied with the reason', async () => {
     const event = wanted({ tool_name: 'mcp__tracker__close', tool_input: { id: 7 } })
     const { status, json } = await http.hook(event)

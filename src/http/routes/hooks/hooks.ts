@@ -66,6 +66,8 @@ export function hookRoutes(live: LiveConnectionParts): Route[] {
         const read = await readEvent(c)
         if ('because' in read) return agent.write({ kind: 'deny', because: read.because }, 'before')
         const event = agent.read(read.event)
+        if (read.isLarge && (isUnreadable(event) || event.phase === 'before' || event.phase === 'asked'))
+          return agent.write({ kind: 'deny', because: unread(TOO_LARGE) }, 'before')
         if (isUnreadable(event)) {
           const { phase, because } = event
           if (phase === undefined) throw new BanksmanError('invalid', because)
@@ -92,12 +94,23 @@ function agentOf(name: string): CodingAgent {
 }
 
 /** What is no JSON, has a key twice or is too large is refused in words: those who send it mostly want to make a call. */
-async function readEvent(c: HttpContext): Promise<{ event: JsonValue } | { because: string }> {
+async function readEvent(
+  c: HttpContext,
+): Promise<{ event: JsonValue; isLarge: boolean } | { because: string }> {
   try {
-    return { event: parseStrictJson(await readJsonText(c, MAX_BODY_BYTES)) }
+    const text = await readJsonText(c, MAX_REPORT_BYTES)
+    return { event: parseStrictJson(text), isLarge: Buffer.byteLength(text) > MAX_BODY_BYTES }
   } catch (error) {
     if (isBanksmanError(error, 'too_large') || isBanksmanError(error, 'invalid_json'))
-      return { because: `Banksman can't read this call, so it does not run: ${error.message}` }
+      return { because: unread(error.message) }
     throw error
   }
+}
+
+/** What a call brought may be larger than a call: that it was made goes on record, and the rest is left out. */
+const MAX_REPORT_BYTES = 16 * 1024 * 1024
+const TOO_LARGE = `the body is larger than ${MAX_BODY_BYTES} bytes`
+
+function unread(why: string): string {
+  return `Banksman can't read this call, so it does not run: ${why}`
 }

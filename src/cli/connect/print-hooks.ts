@@ -1,0 +1,69 @@
+/**
+ * `banksman connect <agent> --print`: the entries for people who keep an agent's settings by hand, such as among their dotfiles. They run
+ * `banksman hook`, which is slower than the script and stays the same with every version. Nothing is written.
+ */
+import { hostname } from 'node:os'
+import { dirname } from 'node:path'
+import type { AgentSetup, GateMode, HookWiring } from '../../coding-agents/setup/agent-setup.ts'
+import { shellWord } from '../../coding-agents/setup/shell-word.ts'
+import { connectionFiles } from '../../server/connect/connection-record.ts'
+import { findRunningServer } from '../../server/installation/find-running-server.ts'
+import type { Context } from '../command-line/command.ts'
+import { type ConnectionValues, dataFolderOf, isRemote } from '../connection/connect.ts'
+import { EXIT, type ExitCode, usageError } from '../output/failures.ts'
+import { safeJson, visible } from '../output/safe-text.ts'
+import { placeOf } from './named-agent.ts'
+
+export function printHooks(
+  setup: AgentSetup,
+  mode: GateMode,
+  values: ConnectionValues & { json: boolean },
+  context: Context,
+): ExitCode {
+  const { terminal, environment } = context
+  if (setup.modes[mode] === undefined)
+    throw usageError(`${setup.title} can't be connected with --my-rules-first`)
+  const files = setup
+    .files(placeOf(context), wiringFor(setup, mode, values, context))
+    .map((file) => ({ path: file.path, text: file.add(undefined) }))
+  const { token } = connectionFiles(environment, setup.name)
+  const create = `banksman tokens create --role agent --subject ${shellWord(`${setup.name}@${hostname()}`)} --scope hooks:${setup.name}`
+  const make = `mkdir -p -m 700 ${shellWord(dirname(token))} && ${create} --output ${shellWord(token)}`
+  if (values.json) {
+    terminal.print(safeJson({ agent: setup.name, files, token: make }, 2))
+    return EXIT.done
+  }
+  for (const { path, text } of files) terminal.print(`--- ${visible(path)}\n${visible(text.trimEnd())}\n`)
+  terminal.note(`Nothing was written. Make the token once, with: ${visible(make)}`)
+  if (setup.trust !== undefined)
+    terminal.note(`${setup.title} runs these hooks only once you have told it to trust them.`)
+  terminal.note(
+    'Nothing proves that such hooks arrive, and `banksman doctor` and `disconnect` don’t know of them. `banksman connect` without --print does all of that.',
+  )
+  return EXIT.done
+}
+
+function wiringFor(
+  { name }: AgentSetup,
+  mode: GateMode,
+  values: ConnectionValues,
+  context: Context,
+): HookWiring {
+  const { environment } = context
+  const { script, token: tokenFile } = connectionFiles(environment, name)
+  const folder = dataFolderOf(values, context)
+  const url = isRemote(values, context) ? (values.url ?? environment.BANKSMAN_URL ?? '') : undefined
+  const where = url === undefined ? ['--data', folder.path] : ['--url', url]
+  const socket = url === undefined ? findRunningServer(folder)?.socket : undefined
+  return {
+    mode,
+    script,
+    tokenFile,
+    command: ['banksman', 'hook', name, ...where, '--token-file', tokenFile],
+    // For a plugin, which has no command.
+    server:
+      url === undefined
+        ? { kind: 'socket', path: socket ?? `${folder.path}/run/banksman.sock` }
+        : { kind: 'url', url },
+  }
+}
