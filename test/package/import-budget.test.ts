@@ -72,9 +72,11 @@ describe('the built package', () => {
     (store) => {
       const { ours, libraries } = loadedBy('index', store)
       expect(libraries).toEqual(['re2js', 'unbash'])
-      expect(ours.length, ours.join('\n')).toBeLessThanOrEqual(56)
+      expect(ours.length, ours.join('\n')).toBeLessThanOrEqual(57)
+      // The policy's own tables of agents' files are a part by themselves, which `connect` has too.
+      const others = ours.filter((file) => !file.includes('policy-agent-files'))
       expect(
-        ours.filter((file) => /configuration(?!-trust)|http|agent|zod|yaml|start-server/.test(file)),
+        others.filter((file) => /configuration(?!-trust)|http|agent|zod|yaml|start-server/.test(file)),
       ).toEqual([])
     },
   )
