@@ -142,7 +142,15 @@ describe('connect --mcp', () => {
       expect(stdout).toContain('is no longer behind Banksman: its calls pass unseen')
     }
     const { mcp } = JSON.parse((await place.run(['connect', '--json'])).stdout)
-    expect(mcp.entries[0]).toEqual({ client: 'claude-code', file, key: 'shop', name: 'shop', state: 'lost' })
+    expect(mcp.entries[0]).toEqual({
+      client: 'claude-code',
+      title: 'Claude Code',
+      file,
+      key: 'shop',
+      name: 'shop',
+      state: 'lost',
+      command: 'banksman connect claude-code --mcp shop',
+    })
     await connect()
     expect((await place.run(['connect', '--json'])).stdout).not.toContain('"lost"')
   })

@@ -67,7 +67,8 @@ describe('banksman hook', () => {
       'hook_event_name must be one of',
     ],
     ['a socket that is not there', ['claude-code', '--socket', '/nowhere.sock'], event, 'did not answer'],
-    ['another scheme', ['claude-code', '--url', 'https://127.0.0.1:1'], event, 'no address'],
+    ['another scheme', ['claude-code', '--url', 'ftp://127.0.0.1:1'], event, "isn't the address of a server"],
+    ['TLS where nobody listens', ['claude-code', '--url', 'https://127.0.0.1:1'], event, 'did not answer'],
     [
       'a data folder without a server',
       ['claude-code', '--data', '/nowhere'],

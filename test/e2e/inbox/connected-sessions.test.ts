@@ -152,7 +152,7 @@ describe.skipIf(skipBrowser)('a session of a connected agent', () => {
     expect(await approver.page.getByRole('button', { name: 'End session for good…' }).count()).toBe(1)
     const tab = await open(`#/sessions/${agent.session}`)
     await tab.until(
-      () => tab.page.getByRole('button', { name: 'Mode: as in the policy' }).click({ timeout: 2000 }),
+      () => tab.page.getByRole('button', { name: 'Mode: set by policy' }).click({ timeout: 2000 }),
       async () => (await tab.page.getByRole('dialog').count()) > 0,
     )
     await tab.until(

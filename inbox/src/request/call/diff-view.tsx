@@ -3,6 +3,7 @@ import type { DiffBlock, DiffRow } from '../../../../src/client/index.ts'
 import { Spans } from '../../components/text/spans.tsx'
 import { useOwnWords } from '../../context/context.ts'
 import { REQUEST_WORDS } from '../words/words.ts'
+import '../call-blocks.css'
 
 const ROWS_AT_A_TIME = 200
 

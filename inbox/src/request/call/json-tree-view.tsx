@@ -9,6 +9,7 @@ import { serverTextSpans } from '../../components/text/server-text-spans.ts'
 import { MarkedSpan, Spans } from '../../components/text/spans.tsx'
 import { useLocale, useOwnWords } from '../../context/context.ts'
 import { REQUEST_WORDS } from '../words/words.ts'
+import '../call-blocks.css'
 import { VALUE_LIMITS } from './fold-limits.ts'
 import {
   branchPreview,
