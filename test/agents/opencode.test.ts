@@ -1,5 +1,5 @@
 /** The real opencode behind `banksman connect opencode`, on a model that follows a script. Its own rules allow every command. */
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -17,6 +17,22 @@ const bash = (command: string): ScriptedCall => ({
   arguments: { command, description: 'as asked' },
 })
 
+/** What it asks a model for by itself. */
+const title = { steps: [{ say: 'A title.' }], repeat: true as const }
+
+/** Every file of its settings. */
+function settingsIn({ home }: ConnectedAgent): Map<string, string> {
+  const folder = join(home, '.config/opencode')
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
+  const paths = files.map(({ parentPath, name }) => join(parentPath, name))
+  return new Map(paths.map((path) => [path.slice(folder.length), readFileSync(path, 'utf8')]))
+}
+
+function changedSince(before: Map<string, string>, after: Map<string, string>): string[] {
+  const names = [...new Set([...before.keys(), ...after.keys()])]
+  return names.filter((name) => before.get(name) !== after.get(name)).sort()
+}
+
 async function freePort(): Promise<number> {
   const other = await standIn({ port: 0 }, undefined)
   await other.close()
@@ -26,6 +42,8 @@ async function freePort(): Promise<number> {
 describe.skipIf(!hasOpencode)('opencode', () => {
   let opencode: ConnectedAgent
   let plugin: string
+  /** Its folder before us. */
+  let before: Map<string, string>
 
   beforeAll(async () => {
     opencode = await openOpencode(
@@ -46,11 +64,12 @@ describe.skipIf(!hasOpencode)('opencode', () => {
         scene('write it.', [
           { tool: 'write', arguments: { filePath: 'written.txt', content: 'as approved\n' } },
         ]),
-        { steps: [{ say: 'A title.' }], repeat: true },
+        title,
       ],
       SUITE_POLICY,
     )
     await opencode.startServer()
+    before = settingsIn(opencode)
     await opencode.connect()
     plugin = join(opencode.home, '.config/opencode/plugins/banksman.js')
   })
@@ -215,5 +234,36 @@ describe.skipIf(!hasOpencode)('opencode', () => {
     expect(existsSync(plugin)).toBe(false)
     await opencode.say('make after.')
     expect(opencode.exists('after')).toBe(true)
+
+    // What opencode itself writes into its folder, it writes there without us too.
+    const control = await openOpencode([scene('make after.', [bash('touch after')]), title], {})
+    try {
+      const untouched = settingsIn(control)
+      await control.say('make after.')
+      expect(changedSince(before, settingsIn(opencode))).toEqual(changedSince(untouched, settingsIn(control)))
+    } finally {
+      await control.close()
+    }
+  })
+
+  it('tells a plugin the id of a call, before it and after it', async () => {
+    const other = await openOpencode([scene('make both.', [bash('touch one'), bash('touch two')]), title], {})
+    try {
+      const told = join(other.place.folder, 'told.jsonl')
+      const folder = join(other.home, '.config/opencode/plugins')
+      mkdirSync(folder, { recursive: true })
+      const note = `async ({ callID }) => appendFileSync(${JSON.stringify(told)}, JSON.stringify(callID) + '\\n')`
+      writeFileSync(
+        join(folder, 'spy.js'),
+        `import { appendFileSync } from 'node:fs'\nexport const Spy = async () => ({ 'tool.execute.before': ${note}, 'tool.execute.after': ${note} })\n`,
+      )
+      await other.say('make both.')
+      const ids = readFileSync(told, 'utf8').trim().split('\n')
+      expect(ids).toHaveLength(4)
+      expect(new Set(ids).size).toBe(2)
+      expect(ids.every((id) => /^".+"$/.test(id))).toBe(true)
+    } finally {
+      await other.close()
+    }
   })
 })
