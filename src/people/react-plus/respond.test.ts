@@ -179,7 +179,7 @@ describe('an answer that comes late', () => {
     await chat.setup.setup.clock.advance(61_000)
     expect(await chat.respond(answer(requestId))).toMatchObject({
       success: false,
-      message: '处理用户响应失败: 无人及时决定，请求已过期',
+      message: '处理用户响应失败: 无人及时处理，请求已过期',
     })
     const told = await stream.until('PROGRESS', (frame) => frame.data.stage === 'call_refused')
     expect(told.data).toMatchObject({ requestId, state: 'expired' })
