@@ -37,8 +37,10 @@ describe.each(SHELLS)('read by %s', (shell) => {
     expect(run(text, { ok: '1', no: '0' })).toMatchObject({ status: 0 })
   })
 
-  it('a no is a no, with the words of the script alone', () => {
-    expect(run(`echo why >&2; exit "\${no:-2}"`)).toEqual({ status: 2, stdout: '', stderr: 'why\n' })
+  it('P5: a no is a no, with the words of the script alone, whatever the environment says', () => {
+    const text = `echo why >&2; exit "\${no:-2}"`
+    expect(run(text)).toEqual({ status: 2, stdout: '', stderr: 'why\n' })
+    expect(run(text, { ok: '65', no: '64' })).toEqual({ status: 2, stdout: '', stderr: 'why\n' })
   })
 
   it.each([
