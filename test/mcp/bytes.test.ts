@@ -48,7 +48,8 @@ it('carries lines of the server as they are, and its stray prints to standard er
   proxy.send('{"jsonrpc":"2.0","id":12345678901234567890,"method":"test/release"}\n')
   const stray = ['listening…\n', '[1,2]\n', '\n', '"text"\n']
   proxy.notify('test/print', { text: lines.flatMap((line, index) => [stray[index] ?? '', line]).join('') })
-  await until(() => proxy.output().length >= lines.join('').length)
+  const wanted = Buffer.byteLength(lines.join(''))
+  await until(() => proxy.outputLength() >= wanted)
   expect(proxy.output().toString()).toBe(lines.join(''))
   await until(() => proxy.errors().includes('listening'))
   expect(proxy.errors()).toContain('[1,2]')

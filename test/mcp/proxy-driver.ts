@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PROGRAM_WORDS } from '../../src/cli/fixtures/program.ts'
-import { until } from '../fixtures/until.ts'
 
 const SCRIPTED = fileURLToPath(new URL('./scripted-server.ts', import.meta.url))
 
@@ -74,6 +73,7 @@ export interface McpProxy {
   messages(): Any[]
   /** As bytes. */
   output(): Buffer
+  outputLength(): number
   errors(): string
   pause(): void
   resume(): void
@@ -85,6 +85,9 @@ export interface McpProxy {
 }
 
 let ids = 0
+
+/** Whatever has not come by then is not going to. */
+const ANSWER_WITHIN_MS = 60_000
 
 export function startProxy(options: ProxyOptions): McpProxy {
   const folder = options.folder ?? makeServerFolder()
@@ -103,15 +106,27 @@ export function startProxy(options: ProxyOptions): McpProxy {
     stdio: 'pipe',
   })
   let chunks: Buffer[] = []
+  let outputBytes = 0
   let errors = ''
   /** What was parsed of the output so far. */
   const seen: Any[] = []
+  const answers = new Map<unknown, Any>()
+  const waiting = new Map<unknown, { resolve(answer: Any): void; reject(error: Error): void }[]>()
   let parts: Buffer[] = []
+  const take = (message: Any) => {
+    seen.push(message)
+    const { id, method } = message
+    if (id === undefined || method !== undefined || answers.has(id)) return
+    answers.set(id, message)
+    for (const { resolve } of waiting.get(id) ?? []) resolve(message)
+    waiting.delete(id)
+  }
   child.stdout.on('data', (chunk: Buffer) => {
     chunks.push(chunk)
+    outputBytes += chunk.length
     let rest = chunk
     for (let end = rest.indexOf(10); end !== -1; end = rest.indexOf(10)) {
-      seen.push(JSON.parse(Buffer.concat([...parts, rest.subarray(0, end)]).toString()))
+      take(JSON.parse(Buffer.concat([...parts, rest.subarray(0, end)]).toString()))
       parts = []
       rest = rest.subarray(end + 1)
     }
@@ -128,20 +143,24 @@ export function startProxy(options: ProxyOptions): McpProxy {
   let isOver = false
   void ended.then(() => {
     isOver = true
+    for (const [id, those] of waiting) for (const { reject } of those) reject(endedBefore(id))
+    waiting.clear()
   })
 
   const send = (message: string | Buffer | object) => {
     const isRaw = typeof message === 'string' || Buffer.isBuffer(message)
     child.stdin.write(isRaw ? message : `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
   }
+  const endedBefore = (id: unknown) => new Error(`the proxy ended before it answered ${id}: ${errors}`)
   const answer = async (id: number | string) => {
-    const find = () => seen.find((one) => one.id === id && one.method === undefined)
-    await until(() => {
-      if (find() === undefined && isOver)
-        throw new Error(`the proxy ended before it answered ${id}: ${errors}`)
-      return find() !== undefined
-    }, `the answer to ${id}; standard error: ${errors}`)
-    return find()
+    if (answers.has(id)) return answers.get(id)
+    if (isOver) throw endedBefore(id)
+    const { promise, resolve, reject } = Promise.withResolvers<Any>()
+    waiting.set(id, [...(waiting.get(id) ?? []), { resolve, reject }])
+    const late = () =>
+      reject(new Error(`not within a minute: the answer to ${id}; standard error: ${errors}`))
+    const timer = setTimeout(late, ANSWER_WITHIN_MS)
+    return promise.finally(() => clearTimeout(timer))
   }
   const request = (method: string, params: object, id: number | string = ++ids) => {
     send({ id, method, params })
@@ -167,6 +186,7 @@ export function startProxy(options: ProxyOptions): McpProxy {
       if (chunks.length !== 1) chunks = [Buffer.concat(chunks)]
       return chunks[0]!
     },
+    outputLength: () => outputBytes,
     errors: () => errors,
     pause: () => void child.stdout.pause(),
     resume: () => void child.stdout.resume(),
