@@ -5,7 +5,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openAddress } from '../../src/mcp/upstream/open-address.ts'
 import { until } from '../fixtures/until.ts'
 import { writeSlowly } from '../guard/faulty-server.ts'
@@ -15,14 +15,30 @@ import { eventOf, type ScriptedAddress, startScriptedAddress } from './scripted-
 
 let gated: GatedProxies
 let address: ScriptedAddress
-beforeEach(async () => {
+const open = async () => {
   gated = await openGatedProxies()
   address = await startScriptedAddress()
-})
-afterEach(async () => {
+}
+const close = async () => {
   await gated.close()
   await address.close()
-})
+}
+/** Each test has its own proxy. */
+function apart(): void {
+  beforeEach(open)
+  afterEach(close)
+}
+/** One proxy for all: it goes on after each of these answers. */
+function together(): { proxy: McpProxy } {
+  const shared = {} as { proxy: McpProxy }
+  beforeAll(async () => {
+    await open()
+    shared.proxy = await connected()
+  })
+  beforeEach(() => void address.heard.splice(0))
+  afterAll(close)
+  return shared
+}
 
 const TOKEN = 'the-credential-of-the-mcp-server'
 const WITH_CREDENTIAL = {
@@ -77,6 +93,7 @@ const json = (value: object) => page(200, { 'content-type': 'application/json' }
 const RESULT = { content: [{ type: 'text', text: 'forged' }] }
 
 describe('an answer that says that nothing was done', () => {
+  const shared = together()
   it.each<[string, (to: ServerResponse) => void, RegExp]>([
     ['400', page(400, {}, 'no'), /answered 400/],
     ['401', page(401, { 'www-authenticate': 'Bearer' }, ''), /answered 401.*wants a login.*--header/],
@@ -86,7 +103,7 @@ describe('an answer that says that nothing was done', () => {
     ['413', page(413, {}, ''), /answered 413/],
     ['429', page(429, { 'retry-after': '0' }, ''), /answered 429/],
   ])('P4: %s: the call did not run, with the reason', async (_, respond, words) => {
-    const proxy = await connected()
+    const { proxy } = shared
     const { answer, requestId } = await failing(proxy, respond)
     expect(answer.result.isError).toBe(true)
     expect(textOf(answer)).toMatch(words)
@@ -104,6 +121,7 @@ describe('an answer that says that nothing was done', () => {
 })
 
 describe('an answer after which nobody knows', () => {
+  const shared = together()
   const cut = (to: ServerResponse) => {
     to.writeHead(200, { 'content-type': 'application/json', 'content-length': 1000 })
     to.write('{"jsonrpc":"2.0","id":', () => to.destroy())
@@ -145,7 +163,7 @@ describe('an answer after which nobody knows', () => {
       /stream ended before it answered/,
     ],
   ])('P4: %s: the call may have run, and is not sent again', async (_, respond, words) => {
-    const proxy = await connected()
+    const { proxy } = shared
     const { answer, requestId } = await failing(proxy, respond)
     expect(answer.result.isError).toBe(true)
     expect(textOf(answer)).toMatch(words)
@@ -157,6 +175,7 @@ describe('an answer after which nobody knows', () => {
 })
 
 describe('redirects', () => {
+  apart()
   it.each([301, 302, 303, 307, 308])(
     'P4: %i is not followed, by calls and by everything else',
     async (status) => {
@@ -189,6 +208,7 @@ describe('redirects', () => {
 })
 
 describe('a server that is away or hangs', () => {
+  apart()
   it('P4: gone before the call is sent: it did not run; back again: the next call goes on', async () => {
     const proxy = await connected()
     const call = proxy.call('append', { line: 'a' })

@@ -66,7 +66,7 @@ describe.each([false, true])('decisions (answers on a stream: %s)', (isStreaming
 
   it('P4: a ticket, and the repeat that takes the approval up', async () => {
     address.isStreaming = isStreaming
-    const proxy = await connected(['--hold', '1s'])
+    const proxy = await connected(['--hold', '200ms'])
     const ticket = await gated.waited(proxy.call('append', { line: 'a' }).answer)
     expect(textOf(ticket)).toMatch(/Not refused/)
     await gated.approve((await gated.pending())[0]!.id)

@@ -140,7 +140,7 @@ describe('a client since 2026-07-28', () => {
 
   it('P5: is asked along with the state, can reject, and the server sees neither', async () => {
     gated = await openGatedProxies()
-    const proxy = gated.start({ words: [...ON, '--hold', '1s'] })
+    const proxy = gated.start({ words: [...ON, '--hold', '200ms'] })
     const call = (more: object = {}) =>
       gated.waited(proxy.call('append', { line: 'a' }, { ...modern({ form: {} }), ...more }).answer)
     const { result } = await call()
@@ -159,7 +159,7 @@ describe('a client since 2026-07-28', () => {
 
   it('P5: a form that stands for a link, since there is none, can reject', async () => {
     gated = await openGatedProxies({}, { inboxUrl: () => undefined })
-    const proxy = gated.start({ words: [...ON, '--hold', '1s'] })
+    const proxy = gated.start({ words: [...ON, '--hold', '200ms'] })
     const call = (more: object = {}) =>
       gated.waited(proxy.call('append', { line: 'a' }, { ...modern({ form: {}, url: {} }), ...more }).answer)
     const { result } = await call()
@@ -172,7 +172,7 @@ describe('a client since 2026-07-28', () => {
 
   it('P5: a link that was not opened is no answer', async () => {
     gated = await openGatedProxies({}, { inboxUrl: () => 'http://127.0.0.1:4141' })
-    const proxy = gated.start({ words: [...ON, '--hold', '1s'] })
+    const proxy = gated.start({ words: [...ON, '--hold', '200ms'] })
     const call = (more: object = {}) =>
       gated.waited(proxy.call('append', { line: 'a' }, { ...modern({ form: {}, url: {} }), ...more }).answer)
     const { result } = await call()
@@ -184,7 +184,7 @@ describe('a client since 2026-07-28', () => {
 
   it('P5: an approving answer approves nothing, and what a person approves runs without it', async () => {
     gated = await openGatedProxies()
-    const proxy = gated.start({ words: [...ON, '--hold', '1s'] })
+    const proxy = gated.start({ words: [...ON, '--hold', '200ms'] })
     const call = (more: object = {}) =>
       gated.waited(proxy.call('append', { line: 'a' }, { ...modern({ form: {} }), ...more }).answer)
     const first = (await call()).result

@@ -150,24 +150,6 @@ describe('ids', () => {
       expect(own).not.toBe(id)
     },
   )
-
-  it('P4: answers to our own questions come from the server only, and their ids are in use', async () => {
-    folder.file('list-never', '')
-    const call = proxy.call('read', {})
-    await until(() => ownList().length === 1)
-    const [own] = ownList()
-    proxy.send(
-      `{"jsonrpc":"2.0","id":${own},"result":{"tools":[{"name":"append","annotations":{"readOnlyHint":true}}]}}\n`,
-    )
-    proxy.send(`${CALL.replace('91', own!)}\n`)
-    expect((await proxy.answer(JSON.parse(own!))).error.message).toMatch(/id is in use/)
-    await call.answer
-    // Also when it was not answered in time: its answer may still come.
-    proxy.send(`{"jsonrpc":"2.0","id":${own},"method":"ping","params":{"late":true}}\n`)
-    await settled()
-    expect(folder.got().toString()).not.toContain('late')
-    expect(appended()).toEqual([])
-  })
 })
 
 describe('between the hold and the run', () => {

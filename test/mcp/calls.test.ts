@@ -86,7 +86,7 @@ describe('each decision', () => {
 describe('waiting', () => {
   it('P4: ends with a ticket; the same call joins its request, and is told to stop after some rounds', async () => {
     gated = await openGatedProxies()
-    const proxy = gated.start({ words: ['--hold', '1s'] })
+    const proxy = gated.start({ words: ['--hold', '200ms'] })
     const ticket = () =>
       gated.waited(proxy.call('append', { line: 'a' }, { _meta: { progressToken: 'p' } }).answer)
     const first = await ticket()

@@ -107,7 +107,7 @@ describe('methods beside tools/call', () => {
     '%s runs when its client comes back with the state',
     async (method, params) => {
       gated = await openGatedProxies({ policy: { ...POLICY, ask: [`mcp__t__${method}`] } })
-      const proxy = gated.start({ words: ['--hold', '1s'] })
+      const proxy = gated.start({ words: ['--hold', '200ms'] })
       const send = (more: object, id: string) =>
         gated.waited(proxy.request(method, { ...params, ...MODERN, ...more }, id))
       const first = await send({}, 'first')
@@ -139,7 +139,7 @@ describe('methods beside tools/call', () => {
 
 it('P4: a server that asks for something in a call that has become a task: the task ends with that, and without the server’s state', async () => {
   gated = await openGatedProxies()
-  const proxy = gated.start({ words: ['--hold', '1s'] })
+  const proxy = gated.start({ words: ['--hold', '200ms'] })
   const task = (await gated.waited(proxy.call('input', { a: 1 }, WITH_TASKS).answer)).result
   const [request] = await gated.pending()
   await gated.approve(request!.id)

@@ -164,15 +164,6 @@ it('a server that lists nothing: its tools are called as what nobody knows', asy
   folder.remove()
 })
 
-it('a server that never answers tools/list: the call goes on without a definition', async () => {
-  gated = await openGatedProxies()
-  const folder = makeServerFolder()
-  folder.file('list-never', '')
-  const proxy = gated.start({ folder })
-  expect(textOf(await proxy.call('read', {}).answer)).toBe('read done')
-  folder.remove()
-})
-
 it('starting it has no effect: no session, no request, no token is used before the first call', async () => {
   gated = await openGatedProxies()
   const { store } = gated.http.setup

@@ -54,7 +54,7 @@ it('P5 P11: a policy that nobody has trusted allows nothing: what it would allow
   const source = createConfigurationSource({ file, trustFolder, defaultOwner: 'ana' })
   const policyInForce = () => compileConfigured(source.current(), {})
   gated = await openGatedProxies({ policyInForce })
-  const proxy = gated.start({ words: ['--hold', '1s'] })
+  const proxy = gated.start({ words: ['--hold', '200ms'] })
   const refused = await gated.waited(proxy.call('read', { a: 1 }).answer)
   const [request] = await gated.pending()
   expect(refused.result).toMatchObject({ isError: true, _meta: { 'banksman/request': request!.id } })

@@ -48,7 +48,7 @@ describe('a state that the client comes back with', () => {
 
   it('goes on waiting for the same request, and runs once it is approved; the server never sees it', async () => {
     gated = await openGatedProxies()
-    const proxy = gated.start({ words: ['--hold', '1s'] })
+    const proxy = gated.start({ words: ['--hold', '200ms'] })
     const first = await append(proxy, 'a')
     expect(first.result).toEqual({
       resultType: 'input_required',
@@ -68,7 +68,7 @@ describe('a state that the client comes back with', () => {
 
   it('P4: is good once, for the same call, and is no approval', async () => {
     gated = await openGatedProxies()
-    const proxy = gated.start({ words: ['--hold', '1s'] })
+    const proxy = gated.start({ words: ['--hold', '200ms'] })
     const { requestState } = (await append(proxy, 'a')).result
     const other = await append(proxy, 'b', { requestState })
     expect(textOf(other)).toContain('is not for this call')
@@ -81,18 +81,18 @@ describe('a state that the client comes back with', () => {
 
   it('P5: is worth nothing to another proxy, which has a session of its own', async () => {
     gated = await openGatedProxies()
-    const first = gated.start({ words: ['--hold', '1s'] })
+    const first = gated.start({ words: ['--hold', '200ms'] })
     const { requestState } = (await append(first, 'a')).result
     const [request] = await gated.pending()
     await gated.approve(request!.id)
-    const second = gated.start({ words: ['--hold', '1s'] })
+    const second = gated.start({ words: ['--hold', '200ms'] })
     expect(textOf(await append(second, 'a', { requestState }))).toContain('is not for this call')
     expect([...first.folder.effects(), ...second.folder.effects()]).toEqual([])
   })
 
   it('after ten of them the model is told to make the call again', async () => {
     gated = await openGatedProxies()
-    const proxy = gated.start({ words: ['--hold', '1s'] })
+    const proxy = gated.start({ words: ['--hold', '200ms'] })
     let answer = await append(proxy, 'a')
     for (let round = 0; round < 9; round++) {
       expect(answer.result.resultType).toBe('input_required')
@@ -166,7 +166,7 @@ describe('a task that the client asks after', () => {
 
   it('P4: runs when the client asks after it was approved, and once', async () => {
     gated = await openGatedProxies()
-    const proxy = gated.start({ words: ['--hold', '1s'] })
+    const proxy = gated.start({ words: ['--hold', '200ms'] })
     const task = await begin(proxy)
     expect(task).toMatchObject({ resultType: 'task', status: 'working' })
     expect(await get(proxy, task.taskId)).toMatchObject({ resultType: 'complete', status: 'working' })
@@ -191,7 +191,7 @@ describe('a task that the client asks after', () => {
 
   it('P5: a rejection is its result, and a cancelled one never runs', async () => {
     gated = await openGatedProxies()
-    const proxy = gated.start({ words: ['--hold', '1s'] })
+    const proxy = gated.start({ words: ['--hold', '200ms'] })
     const rejected = await begin(proxy)
     const [first] = await gated.pending()
     await gated.decide(first!.id, { decision: 'reject', reason: 'no' })
@@ -214,7 +214,7 @@ describe('a task that the client asks after', () => {
     ['goes away', (proxy: McpProxy) => proxy.closeInput()],
   ])('P5: an approved one whose client asks after it and %s at once does not run', async (_, leave) => {
     gated = await openGatedProxies()
-    const proxy = gated.start({ words: ['--hold', '1s'] })
+    const proxy = gated.start({ words: ['--hold', '200ms'] })
     const { taskId } = await begin(proxy)
     const [request] = await gated.pending()
     await gated.approve(request!.id)
@@ -229,10 +229,10 @@ describe('a task that the client asks after', () => {
 
   it('P5: another proxy knows nothing of it, and can’t run or cancel it', async () => {
     gated = await openGatedProxies()
-    const first = gated.start({ words: ['--hold', '1s'] })
+    const first = gated.start({ words: ['--hold', '200ms'] })
     const { taskId } = await begin(first)
     const [request] = await gated.pending()
-    const second = gated.start({ words: ['--hold', '1s'] })
+    const second = gated.start({ words: ['--hold', '200ms'] })
     await second.request('tasks/cancel', { taskId, ...WITH_TASKS })
     await gated.approve(request!.id)
     // The answer is the MCP server's: to it the task means nothing.
@@ -244,7 +244,7 @@ describe('a task that the client asks after', () => {
 
   it('P4: one that runs can’t be cancelled any more, and is not run again', async () => {
     gated = await openGatedProxies()
-    const proxy = gated.start({ words: ['--hold', '1s'] })
+    const proxy = gated.start({ words: ['--hold', '200ms'] })
     const task = (await gated.waited(proxy.call('slow', { key: 'k' }, WITH_TASKS).answer)).result
     const [request] = await gated.pending()
     await gated.approve(request!.id)

@@ -26,7 +26,7 @@ describe('a call that asks for a task (2025-11-25)', () => {
 
   it('is told to wait by an error, and goes on waiting when it is made again', async () => {
     gated = await openGatedProxies()
-    const proxy = gated.start({ words: ['--hold', '1s'] })
+    const proxy = gated.start({ words: ['--hold', '200ms'] })
     const first = await gated.waited(proxy.call('append', { line: 'a' }, TASK).answer)
     expect(first.error.message).toContain('Not refused: waiting')
     const [request] = await gated.pending()

@@ -23,6 +23,9 @@ const MAX_LINE_MEGABYTES = 64
 /** A line is one text here, and no text can be much longer than half a gigabyte. */
 const MOST_LINE_MEGABYTES = 256
 
+/** Of a wait: a server needs some of it to answer at all. */
+const LEAST_MS = 100
+
 const FLUSH_MS = 5_000
 
 export const mcp = defineCommand({
@@ -211,6 +214,6 @@ function lineLimit(given: string | undefined): number {
 
 function durationOf(text: string): number {
   const ms = parseDuration(text)
-  if (ms < 1000) throw usageError(`--hold must be a time of at least 1s, as in 50s or 10m`)
+  if (ms < LEAST_MS) throw usageError(`--hold must be a time of at least ${LEAST_MS}ms, as in 50s or 10m`)
   return ms
 }
