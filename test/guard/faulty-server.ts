@@ -3,6 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse, request as sen
 import type { AddressInfo } from 'node:net'
 
 export type Fault =
+  /** None: the next one is for the exchange behind this. */
+  | 'passes'
   /** The real server never hears of it. */
   | 'refused'
   /** The real server has done it, and nobody hears the answer. */
@@ -66,7 +68,7 @@ export async function startFaultyServer(target: string | (() => string)): Promis
     const path = (from.url ?? '').split('?')[0]!
     const fault = planned.find((one) => one.path.test(path) && one.faults.length > 0)?.faults.shift()
     seen.push(fault === undefined ? path : `${path} ${fault}`)
-    if (fault === undefined) {
+    if (fault === undefined || fault === 'passes') {
       forward(from, body, (status, headers, answer) => {
         to.writeHead(status, headers as Record<string, string>)
         to.end(answer)

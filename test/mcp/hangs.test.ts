@@ -58,10 +58,11 @@ describe.concurrent('the Banksman server', () => {
   })
 
   it('P4: hangs while a call waits and is approved: the model is told to repeat it, and the repeat runs it once', async (context) => {
-    const { proxy, gated, faulty } = await open(context, ['--hold', '200ms'])
+    const { proxy, gated, faulty } = await open(context, ['--hold', '1s'])
+    // The first opens the request, the second waits for its decision.
+    faulty.fail(/holds$/, 'passes', 'hangs')
     const call = proxy.call('append', { line: 'a' })
     const [request] = await gated.pending()
-    faulty.fail(/holds$/, 'hangs')
     await until(() => faulty.seen.some((one) => one.endsWith('hangs')), 'the wait that hangs')
     await gated.approve(request!.id)
     const ticket = await gated.waited(call.answer)
