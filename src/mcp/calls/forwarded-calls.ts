@@ -6,9 +6,9 @@
  * answer in place of a second run. A server that needs something of the client first has not finished: the call stays held until the client
  * comes back with it.
  */
-
+import { isDeepStrictEqual } from 'node:util'
 import { messageOf } from '../../core/errors.ts'
-import { canonicalize } from '../../core/json/json.ts'
+import { canonicalize, type JsonObject } from '../../core/json/json.ts'
 import { skipSpace } from '../../core/json/json-text.ts'
 import { MCP_STATE_PREFIX } from '../../core/support/mcp-names.ts'
 import type { Held, HeldOutcome } from '../../guard/contract.ts'
@@ -124,7 +124,7 @@ export function createForwardedCalls({ send, note, wrapState }: ForwardedCallPor
     begin(forwarding) {
       const { call, held, as, inner, isResumed } = forwarding
       running.set((as ?? call.id).key, { ...forwarding, isCancelled: false })
-      const isSame = canonicalize(held.arguments) === canonicalize(call.arguments)
+      const isSame = isSameJson(held.arguments, call.arguments)
       const id = as && call.message.members.get('id')
       const edits = [
         isSame ? undefined : argumentsEdit(call, held.arguments),
@@ -220,6 +220,11 @@ export function createForwardedCalls({ send, note, wrapState }: ForwardedCallPor
       return found
     },
   }
+}
+
+/** Writing a megabyte in its canonical form takes longer than everything else about the call; what is the same at first sight needs none. */
+function isSameJson(one: JsonObject, other: JsonObject): boolean {
+  return isDeepStrictEqual(one, other) || canonicalize(one) === canonicalize(other)
 }
 
 /** What the server asks of the client, where it is one of the protocol's questions. */
