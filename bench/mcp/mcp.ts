@@ -7,14 +7,18 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { makeCliFolder } from '../../src/cli/fixtures/program.ts'
 import { type Contestant, type Figure, interleave } from '../measure.ts'
 
 const BIN = join(import.meta.dirname, '../../bin/banksman.js')
 const SERVER = join(import.meta.dirname, 'echo-server.mjs')
+const OFFICIAL_SERVER = join(import.meta.dirname, 'official-echo-server.mjs')
 const LINES = join(import.meta.dirname, 'pass-lines.mjs')
-const CALLS = 200
-const BIG_CALLS = 20
+const CALLS = 1_000
+const BIG_CALLS = 40
+const WARM_CALLS = 2_000
 const FLIGHT = 1_000
 const WAITING = 100
 
@@ -22,36 +26,37 @@ export async function benchMcp(rounds: number): Promise<Figure[]> {
   execFileSync('npm', ['run', '--silent', 'build:package'], { cwd: join(BIN, '../..'), stdio: 'ignore' })
   const place = makeCliFolder(['--no-experimental-strip-types', BIN])
   try {
-    writeFileSync(join(place.folder, 'banksman.yaml'), 'policy: { allow: ["mcp__bench__echo"] }\n')
+    writeFileSync(join(place.folder, 'banksman.yaml'), 'policy: { allow: ["mcp__*__echo"] }\n')
     await place.run(['trust', '--yes'])
     await place.start()
     const data = join(place.folder, '.banksman')
-    const proxy = [
-      '--no-experimental-strip-types',
-      BIN,
-      'mcp',
-      '--name',
-      'bench',
-      '--data',
-      data,
-      '--',
-      process.execPath,
-      SERVER,
-    ]
-    const ways = {
-      direct: [SERVER],
-      'a process that passes lines on': [LINES, process.execPath, SERVER],
-      'banksman mcp': proxy,
-    }
+    const waysTo = (server: string, name: string) => ({
+      direct: [server],
+      'a process that passes lines on': [LINES, process.execPath, server],
+      'banksman mcp': [
+        ...['--no-experimental-strip-types', BIN, 'mcp', '--name', name, '--data', data, '--'],
+        ...[process.execPath, server],
+      ],
+    })
+    const ways = waysTo(SERVER, 'bench')
+    const proxy = ways['banksman mcp']
     const environment = place.environment
-    // The token is made at the first call.
-    await withClient(proxy, environment, (client) => client.call('echo', { size: 1 }))
+    // A server that runs for a while: its token is made, and its database no longer grows with each call.
+    await withClient(proxy, environment, async (client) => {
+      for (let at = 0; at < WARM_CALLS; at++) await client.call('echo', { size: 1 })
+    })
 
     const each = (what: string, work: (client: McpClient) => Promise<number>): Contestant[] =>
       Object.entries(ways).map(([name, args]) => ({
         name: `${what}: ${name}`,
         unit: 'ms',
         run: () => withClient(args, environment, work),
+      }))
+    const official = (size: number, count: number): Contestant[] =>
+      Object.entries(waysTo(OFFICIAL_SERVER, 'official')).map(([name, args]) => ({
+        name: `the same with the official client and SDK, ${size} bytes: ${name}`,
+        unit: 'ms',
+        run: () => withOfficialClient(args, environment, (call) => medianMs(count, () => call({ size }))),
       }))
     const started = Object.entries(ways).map(([name, args]) => ({
       name: `start to the answer to initialize: ${name}`,
@@ -84,6 +89,8 @@ export async function benchMcp(rounds: number): Promise<Figure[]> {
         ...each('arguments of 900 kB', (client) =>
           medianMs(BIG_CALLS, () => client.call('echo', { size: 1, filler: 'x'.repeat(900_000) })),
         ),
+        ...official(100, CALLS),
+        ...official(1_000_000, BIG_CALLS),
         ...started,
         flight(0),
         flight(WAITING),
@@ -135,6 +142,23 @@ async function withClient<T>(
   } finally {
     child.stdin!.end()
     await once(child, 'exit')
+  }
+}
+
+async function withOfficialClient<T>(
+  args: string[],
+  env: Record<string, string>,
+  work: (call: (args: Record<string, unknown>) => Promise<unknown>) => Promise<T>,
+): Promise<T> {
+  const client = new Client({ name: 'bench', version: '1' })
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: 'ignore' }))
+  try {
+    return await work(async (given) => {
+      const { isError, content } = await client.callTool({ name: 'echo', arguments: given })
+      if (isError) throw new Error(JSON.stringify(content).slice(0, 300))
+    })
+  } finally {
+    await client.close()
   }
 }
 

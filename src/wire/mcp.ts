@@ -1,6 +1,6 @@
 /** What the proxy in front of an MCP server sends, and what people see of such servers. */
 import { z } from 'zod'
-import { holdBody } from './hold.ts'
+import { heldOutcomeBody, holdBody } from './hold.ts'
 import { object, optional } from './named.ts'
 import { jsonObject, time } from './values.ts'
 
@@ -28,6 +28,14 @@ export const mcpHoldBody = holdBody.extend({
     program,
     definition: optional(jsonObject, 'The tool as the server lists it, whole.'),
   }),
+})
+
+export const mcpOutcomesBody = z.strictObject({ outcomes: z.array(heldOutcomeBody).min(1).max(100) })
+
+export const mcpOutcomes = object('WireMcpOutcomes', {
+  outcomes: z
+    .array(z.object({ code: z.string().exactOptional(), detail: z.string().exactOptional() }))
+    .describe('In the same order; with a code where it could not be recorded.'),
 })
 
 export const mcpToolsBody = z.strictObject({ tools: z.array(z.string()).max(10_000) })

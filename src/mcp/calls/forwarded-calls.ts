@@ -200,7 +200,8 @@ export function createForwardedCalls({ send, note, wrapState }: ForwardedCallPor
         ...[...running.keys()].map((key) => this.fail(key, because)),
       ])
     },
-    hasResultFor: (call) => call.method === 'tools/call' && undelivered.has(shapeOf(call)),
+    hasResultFor: (call) =>
+      call.method === 'tools/call' && !undelivered.isEmpty() && undelivered.has(shapeOf(call)),
     replay(call) {
       const result = undelivered.take(shapeOf(call))
       if (result === undefined) return undefined

@@ -4,7 +4,7 @@
  *
  * A call that is cancelled, or whose client has gone, is not forwarded afterwards. Whatever goes wrong is told, and lets nothing run.
  */
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { isClientError } from '../../client/transport/client-error.ts'
 import { messageOf } from '../../core/errors.ts'
 import { MCP_STATE_PREFIX, mcpToolName } from '../../core/support/mcp-names.ts'
@@ -332,7 +332,7 @@ export function createGateCalls(parts: GateParts): GateCalls {
 }
 
 function newCallId(): string {
-  return `mcp-${randomBytes(12).toString('hex')}`
+  return `mcp-${randomUUID()}`
 }
 
 /** Whose call needs nobody to come back. */

@@ -4,6 +4,8 @@ export interface KeptResults {
   /** `shape`: equal for calls that are the same. */
   keep(shape: string, result: Buffer): void
   has(shape: string): boolean
+  /** A shape takes long to write where the call is large. */
+  isEmpty(): boolean
   take(shape: string): Buffer | undefined
 }
 
@@ -26,21 +28,17 @@ export function createKeptResults(now: () => number): KeptResults {
       kept.delete(shape)
       kept.set(shape, { result: Buffer.from(result), until: now() + KEPT_MS })
       let bytes = [...kept.values()].reduce((sum, { result: { length } }) => sum + length, 0)
-      for (const [
-        oldest,
-        {
-          result: { length },
-        },
-      ] of kept) {
+      for (const [oldest, { result: dropped }] of kept) {
         if (kept.size <= MAX_KEPT && bytes <= MAX_KEPT_BYTES) break
         kept.delete(oldest)
-        bytes -= length
+        bytes -= dropped.length
       }
     },
     has(shape) {
       forgetOld()
       return kept.has(shape)
     },
+    isEmpty: () => kept.size === 0,
     take(shape) {
       forgetOld()
       const found = kept.get(shape)

@@ -15,6 +15,7 @@ import type { Guard } from '../../guard/contract.ts'
 import type { GatedCall } from '../calls/gated-call.ts'
 import type { CallDetails } from './call-details.ts'
 import type { JsonTransport } from './exchange.ts'
+import { createJoinOutcomes, type OutcomeAnswers } from './join-outcomes.ts'
 
 export interface ServerLink {
   guard: Pick<Guard, 'hold' | 'judge'>
@@ -64,10 +65,20 @@ export function createServerLink({ name, exchange, program, note }: ServerLinkOp
     },
     async json<T>(sent: TransportRequest): Promise<T> {
       const [version, ...path] = sent.path
+      if (path.join('/') === 'holds/outcome') return (await reportOutcome(sent.body, sent.signal)) as T
       const body = path.length === 1 && path[0] === 'holds' ? withDetails(sent.body) : sent.body
       return exchange.json<T>({ ...sent, body, path: [version!, 'mcp', name, ...path] })
     },
   }
+
+  const reportOutcome = createJoinOutcomes((outcomes, signal) =>
+    exchange.json<OutcomeAnswers>({
+      method: 'POST',
+      path: ['v1', 'mcp', name, 'holds', 'outcomes'],
+      body: { outcomes },
+      signal,
+    }),
+  )
 
   /** Again and again while the failure may pass. */
   async function postPatiently<T>(path: string[], body: object): Promise<T> {

@@ -38,6 +38,10 @@ describe.skipIf(noRedis)('a promoted replica', () => {
     closing.push(() => raw.close())
     await raw.send('REPLICAOF', '127.0.0.1', String(primary.port))
     await until(async () => String(await raw.send('INFO', 'replication')).includes('master_link_status:up'))
+    // A new replica writes its log anew, and until it has, it keeps nothing on its disk.
+    await until(async () =>
+      String(await raw.send('INFO', 'persistence')).includes('aof_rewrite_in_progress:0'),
+    )
     // The first replica of a server gives it another replication id.
     const store = await open(address.port)
     await opened(store, 'r1')

@@ -1,6 +1,11 @@
 /** Written by `npm run generate:wire` from src/wire/mcp.ts; don't edit. */
 // biome-ignore-all format: written by a program
 
+export interface WireMcpOutcomes {
+  /** In the same order; with a code where it could not be recorded. */
+  outcomes: { code?: string; detail?: string }[]
+}
+
 export interface WireMcpTools {
   /** Those that the policy denies by name. A client needn’t be offered them. */
   hidden: string[]

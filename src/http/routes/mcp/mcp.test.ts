@@ -218,3 +218,36 @@ it('hides what the policy denies by name, and denies it all the same', async () 
   expect(json).toEqual({ hidden: ['delete', 'delete_all'] })
   expect((await hold({ tool: 'delete_all' })).json).toMatchObject({ kind: 'refused', state: 'denied' })
 })
+
+it('P4: takes several outcomes at once; one that can’t be recorded doesn’t keep back the others', async () => {
+  const held = [(await hold({})).json, (await hold({})).json]
+  const outcome = ({ session, callId, key }: { session: string; callId: string; key: string }) => ({
+    session,
+    callId,
+    key,
+    outcome: 'ok',
+  })
+  const notOurs = { ...outcome(held[0]), key: 'another-key' }
+  const report = (outcomes: object[]) => send('/v1/mcp/files/holds/outcomes', { outcomes })
+  const first = await report([outcome(held[0]), notOurs, { ...outcome(held[1]), outcome: 'error' }])
+  expect(first.json.outcomes).toEqual([{}, { code: 'not_running', detail: expect.stringMatching(/\w/) }, {}])
+  const { known } = await http.setup.store.lookup(held[1].session, held[1].callId, '')
+  expect(known?.hold).toMatchObject({ state: 'done', outcome: { kind: 'error' } })
+  // An answer was lost: the same again is no second outcome.
+  expect((await report([outcome(held[0])])).json.outcomes).toEqual([{}])
+  expect((await report([{ ...outcome(held[0]), outcome: 'error' }])).json.outcomes).toMatchObject([
+    { code: 'already_reported' },
+  ])
+})
+
+it('says what would happen to a call of its own server, and records nothing', async () => {
+  const judge = (tool: string) =>
+    send('/v1/mcp/files/judge', { tool, arguments: {}, callId: 'forecast', session: 's-files-own' })
+  expect((await judge('mcp__files__read')).json).toMatchObject({ kind: 'allow' })
+  expect((await judge('mcp__files__delete')).json).toMatchObject({ kind: 'deny' })
+  expect((await judge('mcp__files__write')).json).toMatchObject({ kind: 'ask' })
+  expect((await judge('mcp__other__read')).status).toBe(422)
+  expect((await http.setup.store.calls.list({})).items.some(({ callId }) => callId === 'forecast')).toBe(
+    false,
+  )
+})

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { defined } from '../../../core/defined.ts'
-import { BanksmanError } from '../../../core/errors.ts'
+import { BanksmanError, ERROR_STATUS, isBanksmanError } from '../../../core/errors.ts'
 import type { JsonObject } from '../../../core/json/json.ts'
 import { isMcpServerName, MCP_NAME_RULE, mcpScope, mcpToolName } from '../../../core/support/mcp-names.ts'
 import type { McpPin, PinnedMcp } from '../../../gateway/access/mcp-pins.ts'
@@ -17,6 +17,7 @@ import * as schemas from '../../../wire/mcp.ts'
 import type { WireMcpServers } from '../../../wire/types/mcp.ts'
 import { holdQuery } from '../../connection/long-poll.ts'
 import { createRateLimit } from '../../connection/rate-limit.ts'
+import { toProblem } from '../../to-wire/problem.ts'
 import { requestToWire } from '../../to-wire/request-to-wire.ts'
 import { toTime } from '../../to-wire/time-to-wire.ts'
 import { renewClaim } from '../calls/claims.ts'
@@ -84,15 +85,19 @@ export function mcpRoutes({ gateway, inboxUrl, inspectMcpClients }: McpRoutePart
         return gateway.judge(body, { as: caller.actor })
       },
     }),
-    route('POST /v1/mcp/{name}/holds/outcome', {
-      summary: 'Report what happened to a held call that nobody was asked about.',
+    route('POST /v1/mcp/{name}/holds/outcomes', {
+      summary: 'Report what happened to held calls that nobody was asked about.',
       access: 'anyone',
       scope,
-      body: holdWire.heldOutcomeBody,
-      answers: [json('It is on the record.', emptyAnswer)],
-      async answer({ caller, body: { session, callId, key, ...ended } }) {
-        await gateway.reportHeld({ session, callId, key }, ended, caller.actor)
-        return {}
+      body: schemas.mcpOutcomesBody,
+      answers: [json('What is on the record, and what could not be recorded.', schemas.mcpOutcomes)],
+      async answer({ caller, body: { outcomes } }) {
+        const report = ({ session, callId, key, ...ended }: (typeof outcomes)[number]) =>
+          gateway.reportHeld({ session, callId, key }, ended, caller.actor).then(
+            () => ({}),
+            (error: unknown) => refusedOutcome(error),
+          )
+        return { outcomes: await Promise.all(outcomes.map(report)) }
       },
     }),
     route('POST /v1/mcp/{name}/holds/release', {
@@ -199,6 +204,13 @@ export function mcpRoutes({ gateway, inboxUrl, inspectMcpClients }: McpRoutePart
       },
     }),
   ]
+}
+
+/** Only what concerns this outcome: what concerns the server fails the whole exchange, which is repeated. */
+function refusedOutcome(error: unknown): { code: string; detail: string } {
+  if (!isBanksmanError(error) || ERROR_STATUS[error.code] >= 500) throw error
+  const { code, detail } = toProblem(error)
+  return { code, detail }
 }
 
 /** What can't be looked up must not hide what is known. */

@@ -165,7 +165,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     settleDrain()
     // Before any of those promises is heard: their listeners run after this turn.
     for (const callback of callbacks) callback()
-    tell(true)
+    // Whoever waits for the commit goes on first.
+    setImmediate(tell, true)
   }
 
   /** Runs each job in its savepoint; undefined when the whole transaction was lost, with all jobs rejected. */
