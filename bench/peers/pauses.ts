@@ -14,7 +14,8 @@ import type { PeerBench } from './peer-bench.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const FOLDER = join(ROOT, 'test/torture')
-const RUNS = 20
+const RUNS = 100
+const WARM_ROUNDS = 4
 
 interface PauseLoop {
   name: string
@@ -64,8 +65,8 @@ export const pausesBench: PeerBench = {
     try {
       for (const { name, own, ours, target } of pairs) {
         const contestants = [contestant(own), contestant(ours)]
-        // Once to warm up.
-        for (const { run } of contestants) await run()
+        // Until both are compiled, and their logs no longer grow with each commit.
+        for (let warm = 0; warm < WARM_ROUNDS; warm++) for (const { run } of contestants) await run()
         const [theirs, banksman] = await interleave(contestants, rounds)
         const aim = target === undefined ? '' : ` (target at most ${target})`
         const share = ratio(`Banksman / its own${aim}`, banksman!, theirs!)

@@ -12,8 +12,11 @@ const APPLICATION_ID = 0x424b534d
 /** Opening may wait for a neighbour that is migrating or recovering the file; later waits never block. */
 const OPEN_TIMEOUT_MS = 5000
 
-/** 40 MB of log before it is folded back: rare enough to be cheap, small enough to be read in a moment after a crash. */
-const CHECKPOINT_PAGES = 10_000
+/**
+ * 8 MB of log before it is folded back and written over from its beginning. A log that grows takes twice as long to sync as one that is
+ * written over, so the first round is short.
+ */
+const CHECKPOINT_PAGES = 2_000
 
 /** The indexes of a busy month stay in memory; the default of 2 MB would not hold them. */
 const CACHE_KIB = 32 * 1024
