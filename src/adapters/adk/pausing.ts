@@ -7,8 +7,8 @@ import type { AdkConfirmation } from './step-calls.ts'
 export interface PausingAdk<TOOLS> {
   tools: TOOLS
   /**
-   * The message to go on with, for `newMessage` of `runAsync`; undefined while a call of the step still waits. The kit asks the model as
-   * soon as one of them is confirmed, so it has all of them. Confirmations that your own tools asked for are yours to add.
+   * The message to go on with, for `newMessage` of `runAsync`; undefined while a call of the step still waits, and once the run has gone
+   * on. The kit asks the model as soon as one of them is confirmed, so it has all of them. Confirmations that your own tools asked for are yours to add.
    */
   confirmations(session: AdkSession): Promise<AdkMessage | undefined>
 }
@@ -24,6 +24,8 @@ interface AdkEvent {
 }
 
 interface AdkPart {
+  text?: string | undefined
+  functionResponse?: { name?: string } | undefined
   functionCall?: { id?: string; name?: string; args?: Record<string, unknown> } | undefined
 }
 
@@ -61,8 +63,9 @@ function nameAndCall(tool: object) {
 
 /** Those of the last step that paused: what stands before has been answered. */
 function confirmationsIn(events: readonly AdkEvent[]) {
-  const asking = events.findLast((event) => callsIn(event).some(({ name }) => name === CONFIRMATION))
-  return callsIn(asking).flatMap(({ id, name, args }) => {
+  const at = events.findLastIndex((event) => callsIn(event).some(({ name }) => name === CONFIRMATION))
+  if (hasGoneOn(events.slice(at + 1))) return []
+  return callsIn(events[at]).flatMap(({ id, name, args }) => {
     const { originalFunctionCall, toolConfirmation } = (args ?? {}) as {
       originalFunctionCall?: NonNullable<AdkPart['functionCall']>
       toolConfirmation?: { payload?: Partial<AdkConfirmation> }
@@ -71,6 +74,19 @@ function confirmationsIn(events: readonly AdkEvent[]) {
     const isOurs = name === CONFIRMATION && id !== undefined && banksman !== undefined
     return isOurs && originalFunctionCall !== undefined ? [{ id, call: originalFunctionCall, banksman }] : []
   })
+}
+
+/** Confirmed, and the model has been asked since. A run that was killed before that goes on with the same message. */
+function hasGoneOn(events: readonly AdkEvent[]): boolean {
+  const confirmedAt = events.findIndex((event) =>
+    event.content?.parts?.some(({ functionResponse }) => functionResponse?.name === CONFIRMATION),
+  )
+  if (confirmedAt === -1) return false
+  return events
+    .slice(confirmedAt + 1)
+    .some(({ content }) =>
+      content?.parts?.some(({ text, functionCall }) => text !== undefined || functionCall !== undefined),
+    )
 }
 
 function callsIn(event: AdkEvent | undefined): NonNullable<AdkPart['functionCall']>[] {

@@ -54,6 +54,11 @@ export interface McpPins {
   accept(place: { server: string; tool?: string; digest: string }, actor: Actor): Promise<void>
 }
 
+interface Seen {
+  digest: string
+  show(): string
+}
+
 export interface McpPinPorts {
   store: Pick<Store, 'now' | 'records'>
   journal: JournalWriter
@@ -66,14 +71,15 @@ const MAX_TEXT = 64 * 1024
 const MAX_RACES = 10
 
 export function createMcpPins({ store, journal }: McpPinPorts): McpPins {
-  /** True where it is as it was, or new. */
-  async function isPinned(kind: string, key: string, seen: McpPin, actor: Actor): Promise<boolean> {
+  /** True where it is as it was, or new. What people are shown of it is made only where it is new. */
+  async function isPinned(kind: string, key: string, { digest, show }: Seen, actor: Actor): Promise<boolean> {
     for (let race = 0; race < MAX_RACES; race++) {
       const found = await store.records.get(kind, key)
       const pinned = found?.value as PinnedMcp | undefined
-      if (pinned?.digest === seen.digest && pinned.changed === undefined) return true
-      const isKnown = pinned?.changed?.digest === seen.digest
+      if (pinned?.digest === digest && pinned.changed === undefined) return true
+      const isKnown = pinned?.changed?.digest === digest
       if (pinned !== undefined && isKnown) return false
+      const seen = pinOf(digest, show())
       // The one that was accepted may come back: then nothing is changed any longer.
       const value: PinnedMcp =
         pinned === undefined || pinned.digest === seen.digest
@@ -82,7 +88,7 @@ export function createMcpPins({ store, journal }: McpPinPorts): McpPins {
       const type: EntryType = value.changed === undefined ? 'mcp.pinned' : 'mcp.changed'
       const { won } = await store.records.change(
         [{ kind, key, version: found?.version ?? 0, value: value as unknown as JsonObject }],
-        entryFor(type, kind, key, seen.digest, actor),
+        entryFor(type, kind, key, digest, actor),
       )
       if (won) return value.changed === undefined
     }
@@ -95,22 +101,22 @@ export function createMcpPins({ store, journal }: McpPinPorts): McpPins {
     return journal.entry(type, { server, ...defined({ tool }), digest, by: subject, via })
   }
 
-  const pinOf = (content: string, shown: string): McpPin => ({
-    digest: digestOf(content),
+  const pinOf = (digest: string, shown: string): McpPin => ({
+    digest,
     ...(shown.length <= MAX_TEXT ? { text: shown } : {}),
     at: store.now(),
   })
 
   return {
     async check({ server, program, tool }, actor) {
-      const command = createTextMasks()(program.join(' '))
-      const own = pinOf(canonicalize([...program]), command)
+      const command = () => createTextMasks()(program.join(' '))
+      const own = { digest: digestOf(canonicalize([...program])), show: command }
       if (!(await isPinned(SERVER, server, own, actor)))
-        return told(reasonOf('ask.mcp-program', { server, program: command }))
+        return told(reasonOf('ask.mcp-program', { server, program: command() }))
       if (tool === undefined) return undefined
       const text = canonicalize(tool.definition ?? null)
-      const shown = text.length <= MAX_TEXT ? withPlainMasks(text) : text
-      const pinned = await isPinned(TOOL, `${server}/${tool.name}`, pinOf(text, shown), actor)
+      const show = () => (text.length <= MAX_TEXT ? withPlainMasks(text) : text)
+      const pinned = await isPinned(TOOL, `${server}/${tool.name}`, { digest: digestOf(text), show }, actor)
       return pinned ? undefined : told(reasonOf('ask.mcp-tool', { server, tool: tool.name }))
     },
     async list() {
