@@ -7,6 +7,7 @@ import { callBody } from '../wire/call.ts'
 import { said, turnEntry, turnEvent } from '../wire/conversation.ts'
 import * as explanationWire from '../wire/explanation.ts'
 import * as grantWire from '../wire/grant.ts'
+import * as holdWire from '../wire/hold.ts'
 import * as identityWire from '../wire/identity.ts'
 import { interrupt, resumeBody } from '../wire/interrupt.ts'
 import * as journalWire from '../wire/journal.ts'
@@ -26,6 +27,7 @@ const NAMED = {
   Decision: decisionBody,
   Event: answers.event,
   Grant: grantWire.grant,
+  HeldOutcome: holdWire.heldOutcomeBody,
   Identity: identityWire.identity,
   Interrupt: interrupt,
   JournalEntry: journalWire.journalEntry,

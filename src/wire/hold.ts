@@ -38,12 +38,16 @@ export const holdBody = z.strictObject({
 
 const heldPlace = { session: z.string(), callId: z.string(), key }
 
-export const heldOutcomeBody = z.strictObject({
-  ...heldPlace,
-  outcome: outcomeKind,
-  summary: optional(z.string(), 'A short text for people.'),
-  result: optional(z.string(), 'What remember keeps, as text.'),
-})
+export const heldOutcomeBody = strictObject(
+  'WireHeldOutcome',
+  'What became of a held call that nobody was asked about.',
+  {
+    ...heldPlace,
+    outcome: outcomeKind,
+    summary: optional(z.string(), 'A short text for people.'),
+    result: optional(z.string(), 'What remember keeps, as text.'),
+  },
+)
 
 const cause = z.string().describe('Why, in a few words.')
 

@@ -7,6 +7,7 @@ import {
   testEntry,
   testOpening,
 } from '../../../test/fixtures/sqlite-files.ts'
+import { until } from '../../../test/fixtures/until.ts'
 import { callRecord, grantDraft, sessionDraft, tokenDraft } from '../../testing/store/drafts.ts'
 import { openSqliteStore } from './store.ts'
 
@@ -114,7 +115,8 @@ describe('group commit', () => {
     }
     await store.open(opening)
     events.push('resolved')
-    expect(events).toEqual(['commit', 'number', 'hint', 'resolved'])
+    await until(() => events.includes('hint'))
+    expect(events).toEqual(['commit', 'number', 'resolved', 'hint'])
     await store.close()
   })
 

@@ -3,7 +3,7 @@
 import type { Answers } from '../../core/decision.ts'
 import type { JsonObject, JsonValue } from '../../core/json/json.ts'
 import type { Reason } from '../../core/reasons/reason.ts'
-import type { RequestState } from '../../core/request-state.ts'
+import type { OutcomeKind, RequestState } from '../../core/request-state.ts'
 import type { VerdictKind } from '../../core/verdict.ts'
 
 /** What the caller can carry back to its model; people are not offered what is false. */
@@ -12,6 +12,19 @@ export interface WireCan {
   respond?: boolean
   reason?: boolean
   terminate?: boolean
+}
+
+/** What became of a held call that nobody was asked about. */
+export interface WireHeldOutcome {
+  session: string
+  callId: string
+  /** Made up by the runner, and unguessable. The same key gets the same hold again, another gets none. */
+  key: string
+  outcome: OutcomeKind
+  /** A short text for people. */
+  summary?: string
+  /** What remember keeps, as text. */
+  result?: string
 }
 
 export interface WireAsked {

@@ -166,7 +166,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     // Before any of those promises is heard: their listeners run after this turn.
     for (const callback of callbacks) callback()
     // Whoever waits for the commit goes on first.
-    setImmediate(tell, true)
+    setImmediate(() => {
+      if (!closed) tell(true)
+    })
   }
 
   /** Runs each job in its savepoint; undefined when the whole transaction was lost, with all jobs rejected. */
