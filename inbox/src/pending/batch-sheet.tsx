@@ -37,7 +37,8 @@ export function BatchSheet({ close }: { close(): void }) {
   const items = batch.items.value
   // Whatever the buttons would do now is something else than a moment ago.
   const shown = items.map(({ id, kind, request }) => `${id} ${kind} ${request.digest}`).join()
-  const reading = useReadThrough(shown)
+  // They are fetched once and stay as they were: one that goes leaves the others read.
+  const reading = useReadThrough(shown, String(items.some(({ kind }) => kind === 'loading')))
   // A second press on "Read on" is none on Approve.
   const isArmed = useArmed(`${shown} ${reading.isRead}`)
   const count = (decision: 'approve' | 'reject') =>
