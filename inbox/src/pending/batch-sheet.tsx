@@ -12,6 +12,7 @@ import {
   type BatchItem,
   canDecideInBatch,
   createBatch,
+  isTooLong,
   MOST_TOGETHER,
   mustUncover,
 } from '../model/requests/batch.ts'
@@ -145,6 +146,7 @@ function BatchRow({ item, leaveOut }: { item: BatchItem; leaveOut(): void }) {
         <p class="note warning">{own.notTogether}</p>
       ) : null}
       {kind === 'ready' && mustUncover(request) ? <p class="note warning">{own.covered}</p> : null}
+      {kind === 'ready' && isTooLong(request) ? <p class="note warning">{own.tooLong}</p> : null}
       {kind === 'loading' ? (
         <p class="gist">{isolateRightToLeft(request.rendering.summary)}</p>
       ) : (
