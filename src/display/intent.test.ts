@@ -72,6 +72,37 @@ describe('what a call would do, in one line', () => {
     expect(title).toMatch(/^sync: /)
   })
 
+  it.each([
+    ['write_file', { path: '.bashrc', file_path: 'notes.txt', content: 'x' }],
+    ['write_file', { path: 'a.ts', content: 'x', text: 'y' }],
+    ['Write', { file_path: '.bashrc', content: 'x', old_string: 'a', new_string: 'b' }],
+    ['edit_file', { path: 'a.ts', old_text: 'x', new_text: 'y', old_string: 'a', new_string: 'b' }],
+    ['MultiEdit', { file_path: 'a.ts', edits: [], old_string: 'a', new_string: 'b' }],
+  ] satisfies [string, JsonObject][])(
+    'P9: of %s with two files, texts or changes the title says all that is given: %j',
+    (tool, args) => {
+      const { intent, title } = renderCall(
+        { tool, arguments: args },
+        { known: known('edit', '/path', '/file_path') },
+      )
+      expect(intent).toBe('other')
+      expect(title).toMatch(new RegExp(`^${tool}: `))
+      for (const name of Object.keys(args)) expect(title).toContain(`${name}=`)
+    },
+  )
+
+  it('P9: of two paths none is left out, and what sends something does not only open an address', () => {
+    const paths = renderCall(
+      { tool: 'Glob', arguments: { path: 'src', pattern: '/etc/**' } },
+      { known: known('read', '/path', '/pattern') },
+    )
+    expect(paths.title).toBe('Glob: path=src, pattern=/etc/**')
+    const sent = { url: 'https://example.org/', method: 'DELETE' }
+    expect(renderCall({ tool: 'http', arguments: sent }, { known: known('network', '/url') }).title).toBe(
+      'http: url=https://example.org/, method=DELETE',
+    )
+  })
+
   it('P9: a masked address, and a list where the command should be, are no target', () => {
     const secret = `ghp_${'a1B2'.repeat(9)}`
     const { title } = renderCall(

@@ -169,11 +169,18 @@ function titlePartsOf(
   return { intent: 'mail', target: gistText(`${recipients.join(', ')}${about}`) }
 }
 
-/** The first path or address. */
+/** The path or address, where it is the only one: of several the title would say one and be silent of the others. */
 function targetOf({ args, maskAt }: LayoutDraft, known: KnownTool | undefined): string | undefined {
-  const pointer = known?.acting.find((each) => typeof valueAt(args, each) === 'string' && !maskAt.has(each))
-  return pointer === undefined ? undefined : (valueAt(args, pointer) as string)
+  const pointers = known?.acting.filter((each) => valueAt(args, each) !== undefined) ?? []
+  const [pointer] = pointers
+  if (pointer === undefined || pointers.length > 1 || maskAt.has(pointer)) return undefined
+  // What sends something does more than open an address.
+  if (known?.kind === 'network' && Object.keys(args).some((key) => SENDS.test(key))) return undefined
+  const target = valueAt(args, pointer)
+  return typeof target === 'string' ? target : undefined
 }
+
+const SENDS = /^(?:method|body|data|json|form|payload|headers|files?)$/i
 
 /** The catalogue says that the tool reaches others, its name that it is mail. */
 const MAIL_TOOL = /mail/i

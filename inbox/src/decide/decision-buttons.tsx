@@ -92,6 +92,7 @@ export function DecisionButtons(props: DecisionButtonsProps) {
           isOpen={isMore}
           isSending={step.isSending}
           mayRemember={mayApprove && mayRemember && !isCovered && !isUnread}
+          mayEdit={!isUnread}
           begin={begin}
           show={() => setMore(true)}
         />

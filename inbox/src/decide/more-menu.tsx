@@ -14,6 +14,8 @@ export interface MoreMenuProps {
   isSending: boolean
   /** Whether an approval may allow more than this call. */
   mayRemember: boolean
+  /** An edit approves all that it doesn't change, so that has to be read like the rest. */
+  mayEdit: boolean
   begin(step: MoreStep): void
   /** Its key has opened something in it. */
   show(): void
@@ -22,7 +24,7 @@ export interface MoreMenuProps {
 const KEYS: Partial<Record<MoreStep, string>> = { edit: 'e', respond: 'w', terminate: 't' }
 
 /** Everything but Approve and Reject. It is there while it is closed, so that its keys work. */
-export function MoreMenu({ request, isOpen, isSending, mayRemember, begin, show }: MoreMenuProps) {
+export function MoreMenu({ request, isOpen, isSending, mayRemember, mayEdit, begin, show }: MoreMenuProps) {
   const locale = useLocale()
   const words = useOwnWords(DECIDE_WORDS)
   const menu = useRef<HTMLDivElement>(null)
@@ -45,7 +47,7 @@ export function MoreMenu({ request, isOpen, isSending, mayRemember, begin, show 
   return (
     <div ref={menu} class="more-menu" hidden={!isOpen}>
       {mayRemember ? item('remember', words.remember.open) : null}
-      {offers('edit') ? item('edit', sayDecisionAction('edit', locale)) : null}
+      {mayEdit && offers('edit') ? item('edit', sayDecisionAction('edit', locale)) : null}
       {offers('respond') ? item('respond', sayDecisionAction('respond', locale)) : null}
       <SnoozeButton request={request} opened={show} />
       {offers('terminate') ? item('terminate', sayDecisionAction('terminate', locale), 'is-grave') : null}

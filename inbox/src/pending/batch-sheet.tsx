@@ -12,6 +12,7 @@ import {
   type BatchItem,
   canDecideInBatch,
   createBatch,
+  isTooLong,
   MOST_TOGETHER,
   mustUncover,
 } from '../model/requests/batch.ts'
@@ -37,7 +38,8 @@ export function BatchSheet({ close }: { close(): void }) {
   const items = batch.items.value
   // Whatever the buttons would do now is something else than a moment ago.
   const shown = items.map(({ id, kind, request }) => `${id} ${kind} ${request.digest}`).join()
-  const reading = useReadThrough(shown)
+  // They are fetched once and stay as they were: one that goes leaves the others read.
+  const reading = useReadThrough(shown, String(items.some(({ kind }) => kind === 'loading')))
   // A second press on "Read on" is none on Approve.
   const isArmed = useArmed(`${shown} ${reading.isRead}`)
   const count = (decision: 'approve' | 'reject') =>
@@ -144,6 +146,7 @@ function BatchRow({ item, leaveOut }: { item: BatchItem; leaveOut(): void }) {
         <p class="note warning">{own.notTogether}</p>
       ) : null}
       {kind === 'ready' && mustUncover(request) ? <p class="note warning">{own.covered}</p> : null}
+      {kind === 'ready' && isTooLong(request) ? <p class="note warning">{own.tooLong}</p> : null}
       {kind === 'loading' ? (
         <p class="gist">{isolateRightToLeft(request.rendering.summary)}</p>
       ) : (

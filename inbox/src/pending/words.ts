@@ -34,6 +34,7 @@ interface PendingWords {
     notTogether: string
     alone: string
     covered: string
+    tooLong: string
     results(decided: number, failed: number): string
   }
 }
@@ -75,6 +76,7 @@ export const PENDING_WORDS = translatedWords<PendingWords>(
       alone: 'Must be answered individually.',
       covered:
         'A value is hidden because of its name. Reject it here, or open it on its own to uncover the value and approve.',
+      tooLong: 'Too long to show in full here. Reject it here, or open it on its own to read and approve it.',
       results: (decided, failed) =>
         failed === 0 ? `All ${decided} recorded.` : `${decided} recorded, ${failed} failed: see each one.`,
     },
@@ -114,6 +116,7 @@ export const PENDING_WORDS = translatedWords<PendingWords>(
       notTogether: '高风险：可在此拒绝；如要批准，请单独打开。',
       alone: '需要单独答复。',
       covered: '有一个值因名称疑似机密而隐藏：可在此拒绝；如要批准，请单独打开并查看该值。',
+      tooLong: '内容太长，这里无法完整显示：可在此拒绝；如要批准，请单独打开并阅读全文。',
       results: (decided, failed) =>
         failed === 0
           ? `已全部记录（${decided} 个）。`

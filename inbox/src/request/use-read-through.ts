@@ -1,6 +1,7 @@
 /**
- * Whether somebody has had the whole action before their eyes: its end has been on the screen, above the buttons, and nothing of it is
- * folded away. A call of ordinary length is read at once. A longer one can be approved only after it was scrolled through (P9).
+ * Whether somebody has had the whole action before their eyes: its beginning and then its end have been on the screen, above the
+ * buttons, and nothing of it is folded away. A call of ordinary length is read at once. A longer one can be approved only after it was
+ * scrolled through (P9).
  */
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
@@ -16,18 +17,25 @@ export interface ReadThrough {
 }
 
 /** Parts of the action that are not shown until somebody asks for them. */
-const FOLDED = '.fold, .whole-values > [aria-expanded="false"]'
+const FOLDED = '.fold, .whole-values > [aria-expanded="false"], details:not([open]) > summary'
 /** Of what was on the screen so much stays there. */
 const OVERLAP_PX = 60
 
-/** `shown` names what is shown: another call has to be read anew. */
-export function useReadThrough(shown: string): ReadThrough {
+/**
+ * `shown` names what is shown: another call has to be read anew, from its beginning. `from` names what begins there, where a part of what
+ * is shown can go without anything new coming.
+ */
+export function useReadThrough(shown: string, from = shown): ReadThrough {
   const action = useRef<HTMLElement>(null)
   const bar = useRef<HTMLElement>(null)
   const [readOf, setRead] = useState<string>()
   const isRead = readOf === shown
+  /** The call whose beginning was on the screen. Who stands at the end of a call that changes has not seen the new one. */
+  const begunOf = useRef<string | undefined>(undefined)
   const look = () => {
-    if (!isRead && hasSeenEnd(action.current, bar.current)) setRead(shown)
+    if (isRead) return
+    if (begunOf.current !== from && hasBeginning(action.current, bar.current)) begunOf.current = from
+    if (begunOf.current === from && hasSeenEnd(action.current, bar.current)) setRead(shown)
   }
   useLayoutEffect(look)
   useEffect(() => {
@@ -52,11 +60,24 @@ export function useReadThrough(shown: string): ReadThrough {
   })
   const readOn = () => {
     const edge = topOf(bar.current)
-    const folded = action.current?.querySelector<HTMLElement>(FOLDED)
-    if (folded !== null && folded !== undefined && folded.getBoundingClientRect().top < edge) folded.click()
-    else if (action.current !== null) scrollOn(action.current, edge)
+    if (action.current === null) return
+    if (begunOf.current !== from) {
+      action.current.scrollIntoView({ block: 'start' })
+      return
+    }
+    const folded = [...action.current.querySelectorAll<HTMLElement>(FOLDED)].filter(
+      (each) => each.getBoundingClientRect().top < edge,
+    )
+    if (folded.length === 0) scrollOn(action.current, edge)
+    for (const each of folded) each.click()
   }
   return { action, bar, isRead, readOn }
+}
+
+function hasBeginning(action: HTMLElement | null, bar: HTMLElement | null): boolean {
+  if (action === null || bar === null) return false
+  const { top, height } = action.getBoundingClientRect()
+  return height > 0 && Math.ceil(top) >= Math.floor(edgeAbove(action)) && top < topOf(bar)
 }
 
 function hasSeenEnd(action: HTMLElement | null, bar: HTMLElement | null): boolean {
@@ -72,9 +93,12 @@ function topOf(bar: HTMLElement | null): number {
 }
 
 function scrollOn(action: HTMLElement, edge: number): void {
-  const scroller = scrollerOf(action)
-  const top = Math.max(0, scroller.getBoundingClientRect().top)
-  scroller.scrollBy({ top: Math.max(OVERLAP_PX, edge - top - OVERLAP_PX) })
+  scrollerOf(action).scrollBy({ top: Math.max(OVERLAP_PX, edge - edgeAbove(action) - OVERLAP_PX) })
+}
+
+/** Where what scrolls goes out of sight. */
+function edgeAbove(action: HTMLElement): number {
+  return Math.max(0, scrollerOf(action).getBoundingClientRect().top)
 }
 
 function scrollerOf(element: HTMLElement): Element {

@@ -6,10 +6,14 @@
  * by `data-rows` that it walks by itself, and hears a `walk` event.
  */
 import { useEffect } from 'preact/hooks'
+import { beginKeyBurst, isInKeyBurst } from '../components/key-burst.ts'
 
 export interface ShortcutOptions {
   help(): void
 }
+
+/** They do something to a request. */
+const DECIDING: readonly string[] = ['a', 'r', 'e', 'w', 't', 's', 'u']
 
 /** Pressed with Shift, too. */
 const PRESSED: readonly string[] = ['a', 'r', 'e', 'w', 't', 's', 'n', 'u', 'x', 'A', 'R', '/', 'Escape']
@@ -31,6 +35,7 @@ function isPressed(event: KeyboardEvent, help: () => void): boolean {
   // A dialog has the keys for itself, and closes by Escape without us.
   const dialog = document.querySelector('dialog[open]')
   if (dialog !== null) return key === '?' && press(dialog.querySelector<HTMLElement>('.sheet > button'))
+  if (key.length === 1 && isInKeyBurst()) return true
   if (key === '?') {
     help()
     return true
@@ -52,6 +57,12 @@ function press(element: HTMLElement | null | undefined): boolean {
  * form before it leaves the request.
  */
 function find(key: string): HTMLElement | undefined {
+  const row = document.activeElement?.closest('[data-id]')?.querySelector<HTMLElement>('.row')
+  // Another request may be open than the one that somebody is at: then the key only leads to it.
+  if (DECIDING.includes(key) && row?.getAttribute('aria-current') === 'false') {
+    beginKeyBurst()
+    return row
+  }
   const near = document.activeElement
     ?.closest('[data-near]')
     ?.querySelector<HTMLElement>(`[data-key="${key}"]`)

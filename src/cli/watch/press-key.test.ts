@@ -6,6 +6,33 @@ import { watchWords } from './watch-words.ts'
 
 const words = watchWords('en')
 
+describe('a call that is too long to be shown whole', () => {
+  const rendering = { ...makeRequest('a').rendering, text: '  │ ab⟨… 9,000 characters left out⟩yz' }
+
+  it('P9: is approved only after its arguments were asked for in full', () => {
+    const watch = watching()
+    watch.appear(makeRequest('a', { rendering }))
+    for (const key of ['y', 'a', 'A']) watch.press(key)
+    expect(watch.decisions()).toEqual([])
+    expect(watch.said().filter((text) => text === words.wholeFirst)).toHaveLength(3)
+    watch.press('w')
+    watch.press('y')
+    expect(watch.decisions()).toHaveLength(1)
+  })
+
+  it('P9: holds up an approval of several', () => {
+    const watch = watching()
+    watch.appear(makeRequest('b'))
+    watch.change(makeRequest('a', { rendering }))
+    watch.press('A')
+    watch.feed({ kind: 'gathered', id: 'b', requests: [makeRequest('a', { rendering })], at: watch.at() })
+    watch.press('y', 2000)
+    expect(watch.said()).toContain(words.tooLongAmongThem)
+    expect(watch.decisions()).toHaveLength(1)
+    expect(watch.decisions()[0]).toMatchObject({ id: 'b' })
+  })
+})
+
 describe('keys that nobody can have meant', () => {
   it.each([0, 1, 499])('a key %i ms after the request appeared does nothing', (afterMs) => {
     const watch = watching()

@@ -3,6 +3,7 @@
 import type { DecisionInput, DecisionKind } from '../../client/index.ts'
 import { defined } from '../../core/defined.ts'
 import { isHighRisk } from '../../core/verdict.ts'
+import { leavesOut } from '../../display/leaves-out.ts'
 import { sayDecisionAction } from '../../display/words/decisions.ts'
 import { inboxLinkFor } from '../output/inbox-link.ts'
 import { READING_MS } from '../output/terminal.ts'
@@ -62,6 +63,10 @@ function read(state: WatchState, shown: ShownRequest, key: WatchKey, words: Watc
   }
   const elsewhere = inboxLinkFor(request, state.inbox)
   const refuseHere = () => stay(state, { kind: 'bad', text: elsewhere! })
+  // What was never on the screen is not approved (P9).
+  const isUnseen = !isQuestion && shown.isWhole !== true && leavesOut(request.rendering.text)
+  if (isUnseen && elsewhere === undefined && ['y', 'a', 'A'].includes(key.text))
+    return stay(state, { kind: 'bad', text: words.wholeFirst })
   if (key.text === 'A' && !isQuestion) {
     if (elsewhere !== undefined) return refuseHere()
     return offers('approve') ? gatherAll(state, shown, words) : refuse('approve')
@@ -72,7 +77,7 @@ function read(state: WatchState, shown: ShownRequest, key: WatchKey, words: Watc
     case '?':
       return stay(state, { kind: 'help' })
     case 'w':
-      return stay(state, { kind: 'whole', request })
+      return stay({ ...state, current: { ...shown, isWhole: true } }, { kind: 'whole', request })
     case 's':
       return toNext(settle(state, shown.id, request.digest), words, { kind: 'plain', text: words.skipped })
     case 'n':

@@ -35,6 +35,8 @@ export interface ShownRequest {
   /** Keys before this do not count: nobody can have read it yet. */
   quietUntil: number
   mode: WatchMode
+  /** Its arguments were asked for in full. */
+  isWhole?: true
   /** The text of an edit that was not taken, so that no work is lost. */
   draft?: string
 }

@@ -21,6 +21,9 @@ export interface WatchWords {
   confirmAll(count: number): string
   noOthers: string
   highRiskAmongThem: string
+  /** A part of the call is not on the screen. */
+  wholeFirst: string
+  tooLongAmongThem: string
   tooManyTogether(most: number): string
   confirmEdit: string
   confirmHighRiskEdit: string
@@ -88,6 +91,8 @@ const EN: WatchWords = {
   confirmAll: (count) => `Approve all ${count} of them? [y/n] › `,
   noOthers: 'No other pending requests.',
   highRiskAmongThem: 'One of them is high risk: decide them one by one.',
+  wholeFirst: 'A value is shortened. Press w to see it in full, then approve.',
+  tooLongAmongThem: 'One of them has a shortened value: decide them one by one.',
   tooManyTogether: (most) => `That is more than ${most}: decide them one by one.`,
   confirmEdit: 'Approve the call with these arguments? [y/n] › ',
   confirmHighRiskEdit: 'High-risk call. Type yes to approve it with these arguments: ',
@@ -154,6 +159,8 @@ const ZH: WatchWords = {
   confirmAll: (count) => `全部批准这 ${count} 个吗？[y/n] › `,
   noOthers: '没有其他待处理的请求。',
   highRiskAmongThem: '其中有高风险调用，请逐个处理。',
+  wholeFirst: '有一个值已截短。请先按 w 查看全文，再批准。',
+  tooLongAmongThem: '其中有值已截短，请逐个处理。',
   tooManyTogether: (most) => `超过 ${most} 个，请逐个处理。`,
   confirmEdit: '按这些参数批准吗？[y/n] › ',
   confirmHighRiskEdit: '高风险调用，输入 yes 按这些参数批准：',

@@ -24,11 +24,15 @@ export type Shape =
 export function recognizeShape(args: JsonObject, place?: CommandPlace): Shape {
   const known = place === undefined ? undefined : commandAt(args, place)
   if (known !== undefined) return known
-  const path = firstText(args, PATH_KEYS)
+  const [path, ...otherPaths] = textsAt(args, PATH_KEYS)
+  const [content, ...otherContents] = textsAt(args, CONTENT_KEYS)
   const changes = changesIn(args)
-  if (changes !== undefined) return { kind: 'edit', ...defined({ path }), changes }
-  const content = firstText(args, CONTENT_KEYS)
-  if (path !== undefined && content !== undefined) return { kind: 'write', path, key: content }
+  // Of two files, two texts or two kinds of change only the tool knows which it takes. Then none is shown as what would happen.
+  const isOneFile = otherPaths.length + otherContents.length === 0
+  if (changes !== undefined && isOneFile && content === undefined && changeMembersOf(args) === 1)
+    return { kind: 'edit', ...defined({ path }), changes }
+  if (path !== undefined && content !== undefined && isOneFile && changes === undefined)
+    return { kind: 'write', path, key: content }
   const list = place === undefined ? findWordList(args) : undefined
   if (list !== undefined) return { kind: 'words', list }
   const command = firstText(args, COMMAND_KEYS)
@@ -125,7 +129,17 @@ const LANGUAGES: ReadonlyMap<string, string> = new Map(
 )
 
 function firstText(args: JsonObject, keys: readonly string[]): string | undefined {
-  return keys.find((key) => Object.hasOwn(args, key) && typeof args[key] === 'string')
+  return textsAt(args, keys)[0]
+}
+
+function textsAt(args: JsonObject, keys: readonly string[]): string[] {
+  return keys.filter((key) => Object.hasOwn(args, key) && typeof args[key] === 'string')
+}
+
+/** In how many ways the arguments say what to change. */
+function changeMembersOf(args: JsonObject): number {
+  const pairs = CHANGE_KEYS.filter((pair) => pair.every((key) => Object.hasOwn(args, key)))
+  return pairs.length + (Object.hasOwn(args, 'edits') ? 1 : 0)
 }
 
 function changesIn(args: JsonObject): TextChange[] | undefined {

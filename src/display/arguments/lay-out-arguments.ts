@@ -74,8 +74,14 @@ export function layOutArguments(draft: LayoutDraft): void {
 
 /** Quotes around anything but a plain name: no key or tool can pass for a label of ours. */
 export function labelOf(draft: LayoutDraft, key: string): string {
-  return draft.warnings.see(makeVisible(/^[A-Za-z_][\w.:\-/]*$/.test(key) ? key : quote(key))).text
+  const isPlain = /^[A-Za-z_][\w.:\-/]*$/.test(key) && !OWN_LABELS.has(key)
+  return draft.warnings.see(makeVisible(isPlain ? key : quote(key))).text
 }
+
+/** Of one word, with which lines of ours begin beside a call. */
+const OWN_LABELS: ReadonlySet<string> = new Set(
+  'Tool Why Agent State Decision Outcome Digest Requested Question'.split(' '),
+)
 
 function addValue(draft: LayoutDraft, label: string, key: string, pointer: string, value: JsonValue): void {
   const { warnings, fields, maskAt, limit, shape, tool, args } = draft

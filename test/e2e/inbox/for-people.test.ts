@@ -63,9 +63,11 @@ describe.skipIf(skipBrowser)('the inbox for people', () => {
         .poll(async () => {
           await page.keyboard.press('j')
           await page.keyboard.press('Enter')
-          return page.locator('article').count()
+          // A key decides where somebody is: at the row of what is open, or at the request itself.
+          return page.locator('.row[aria-current="true"]:focus, article h2:focus').count()
         })
         .toBe(1)
+      await page.waitForSelector('article')
       await armed()
     }
     /** Once the page shows what was decided, too. */

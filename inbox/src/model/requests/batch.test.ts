@@ -26,6 +26,13 @@ async function ready(batch: ReturnType<typeof createBatch>): Promise<void> {
 }
 
 describe('deciding several', () => {
+  it('P9: what is too long to be shown whole among others is rejected there, and approved alone', async () => {
+    const { id } = await http.ask({ arguments: { text: 'word '.repeat(10_000) } })
+    const request = await ben.get(id)
+    expect(canDecideInBatch(request, 'reject')).toBe(true)
+    expect(canDecideInBatch(request, 'approve')).toBe(false)
+  })
+
   it('P2: each gets a decision of its own; one that was answered elsewhere holds up no other', async () => {
     const asked = [await http.ask(), await http.ask(), await http.ask()]
     const batch = createBatch({ client: ben, live }, asked)

@@ -9,6 +9,7 @@ import {
 } from '../../../../src/client/index.ts'
 import { defined } from '../../../../src/core/defined.ts'
 import { isHighRisk } from '../../../../src/core/verdict.ts'
+import { leavesOut } from '../../../../src/display/leaves-out.ts'
 import type { InboxModel } from '../inbox.ts'
 
 export type BatchItem =
@@ -31,16 +32,21 @@ export interface Batch {
 export const MOST_TOGETHER = 50
 const AT_ONCE = 6
 
-/** Dangerous ones are approved alone, after a second look, and so is what has to be uncovered first. */
+/** Dangerous ones are approved alone, after a second look, and so is what has to be uncovered or is too long to be shown whole here. */
 export function canDecideInBatch(request: WireRequest, decision: 'approve' | 'reject'): boolean {
   const { allowedDecisions, severity, yours, kind } = request
   if (!yours || kind !== 'approval' || !allowedDecisions.includes(decision)) return false
-  return decision === 'reject' || (!isHighRisk(severity) && !mustUncover(request))
+  return decision === 'reject' || (!isHighRisk(severity) && !mustUncover(request) && !isTooLong(request))
 }
 
 /** A value is hidden because of its name, and is read on the request's own page before it is approved. */
 export function mustUncover({ covered }: Pick<WireRequest, 'covered'>): boolean {
   return covered !== undefined && covered.uncover.length > 0
+}
+
+/** A part of it is left out here, and can be opened on the request's own page. */
+export function isTooLong({ rendering }: Pick<WireRequest, 'rendering'>): boolean {
+  return leavesOut(rendering.text)
 }
 
 export function createBatch(

@@ -90,11 +90,17 @@ function BlockView({ block, line, request, isCompact }: BlockViewProps) {
       ) : (
         <TextBlockView block={block} room={room} whole={found?.value} />
       )}
-      {block.shortened !== undefined && request !== undefined && !opensItself ? (
+      {isShortened(block) && request !== undefined && !opensItself ? (
         <WholeValues pointers={block.pointers} request={request} />
       ) : null}
     </section>
   )
+}
+
+/** Of a difference a single long line can be shortened, and no line be left out. */
+function isShortened(block: Block): boolean {
+  if (block.shortened !== undefined || block.kind !== 'diff') return block.shortened !== undefined
+  return block.rows.some((row) => 'value' in row && row.value.spans.some(({ kind }) => kind === 'left-out'))
 }
 
 function isSameList(one: readonly string[], other: readonly string[]): boolean {

@@ -3,6 +3,7 @@
  * them at first; it decides for who is there already.
  */
 import { useEffect } from 'preact/hooks'
+import { beginKeyBurst } from '../../../components/key-burst.ts'
 
 const DECIDING: readonly string[] = ['a', 'r', 'e', 'w', 't', 's', 'n', 'A', 'R']
 const WAITING = '.call-card.stage-waiting'
@@ -17,6 +18,7 @@ export function useDecisionKeys(): void {
       event.preventDefault()
       event.stopImmediatePropagation()
       last.focus()
+      beginKeyBurst()
     }
     // Before the page's own keys hear of it.
     window.addEventListener('keydown', hear, { capture: true })
