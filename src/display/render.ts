@@ -79,6 +79,7 @@ export function renderCall(content: CallToRender, options: RenderOptions = {}): 
     blocks: draft.blocks,
     masks: [...masks],
     warnings: warnings.list(masks),
+    ...(warnings.isShortened() ? { isShortened: true } : {}),
   }
 }
 

@@ -16,4 +16,6 @@ export interface Rendering extends CallParts {
   masks: Mask[]
   /** What a person should know before they read on. In the rendering's language. */
   warnings: string[]
+  /** A part of some argument is not shown: whoever reads this has not seen the whole call (P9). */
+  isShortened?: true
 }

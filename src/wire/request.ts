@@ -107,6 +107,10 @@ export const rendering = object('WireRendering', 'One canonical rendering for ev
   summary: z.string().describe('The tool and what it is given, on one line.'),
   text: z.string().describe('The whole call as plain text, hidden characters visible, secrets masked.'),
   warnings: z.array(z.string()),
+  isShortened: optional(
+    z.literal(true),
+    'A part of some argument is not in it. Whoever has read it has not seen the whole call, which `/view` has.',
+  ),
 })
 
 export const request = object('WireRequest', {

@@ -4,7 +4,6 @@
  */
 
 import { isHighRisk } from '../../core/verdict.ts'
-import { leavesOut } from '../../display/leaves-out.ts'
 import { inboxLinkFor, isForInbox } from '../output/inbox-link.ts'
 import { READING_MS } from '../output/terminal.ts'
 import type {
@@ -48,7 +47,7 @@ export const askForAll: AdvanceWatch<'gathered'> = (state, input, words) => {
   const back = (text: string) => intoMode(state, shown, { kind: 'reading' }, { kind: 'bad', text })
   if (others.length === 0) return back(words.noOthers)
   if (others.some(({ severity }) => isHighRisk(severity))) return back(words.highRiskAmongThem)
-  if (others.some(({ rendering }) => leavesOut(rendering.text))) return back(words.tooLongAmongThem)
+  if (others.some(({ rendering }) => rendering.isShortened)) return back(words.tooLongAmongThem)
   const outputs = others.map((request): WatchOutput => ({ kind: 'request', request }))
   // What can't be approved here is left where it waits, and that is said.
   for (const request of input.requests) {

@@ -7,7 +7,7 @@ import { watchWords } from './watch-words.ts'
 const words = watchWords('en')
 
 describe('a call that is too long to be shown whole', () => {
-  const rendering = { ...makeRequest('a').rendering, text: '  │ ab⟨… 9,000 characters left out⟩yz' }
+  const rendering = { ...makeRequest('a').rendering, isShortened: true as const }
 
   it('P9: is approved only after its arguments were asked for in full', () => {
     const watch = watching()

@@ -3,7 +3,6 @@
 import type { DecisionInput, DecisionKind } from '../../client/index.ts'
 import { defined } from '../../core/defined.ts'
 import { isHighRisk } from '../../core/verdict.ts'
-import { leavesOut } from '../../display/leaves-out.ts'
 import { sayDecisionAction } from '../../display/words/decisions.ts'
 import { inboxLinkFor } from '../output/inbox-link.ts'
 import { READING_MS } from '../output/terminal.ts'
@@ -64,7 +63,7 @@ function read(state: WatchState, shown: ShownRequest, key: WatchKey, words: Watc
   const elsewhere = inboxLinkFor(request, state.inbox)
   const refuseHere = () => stay(state, { kind: 'bad', text: elsewhere! })
   // What was never on the screen is not approved (P9).
-  const isUnseen = !isQuestion && shown.isWhole !== true && leavesOut(request.rendering.text)
+  const isUnseen = !isQuestion && shown.isWhole !== true && request.rendering.isShortened === true
   if (isUnseen && elsewhere === undefined && ['y', 'a', 'A'].includes(key.text))
     return stay(state, { kind: 'bad', text: words.wholeFirst })
   if (key.text === 'A' && !isQuestion) {

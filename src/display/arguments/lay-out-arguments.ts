@@ -101,8 +101,9 @@ function addValue(draft: LayoutDraft, label: string, key: string, pointer: strin
   } else if (typeof value === 'object' && value !== null && Object.keys(value).length > 0) {
     addJson(draft, label, pointer, [pointer], value)
   } else {
-    const { value: text, ...shortened } = makeVisibleWithin(JSON.stringify(value), limit)
-    fields.push({ label, pointer, value: text, ...shortened })
+    const shown = makeVisibleWithin(JSON.stringify(value), limit)
+    if (shown.shortened !== undefined) warnings.seeShortened()
+    fields.push({ label, pointer, ...shown })
   }
 }
 

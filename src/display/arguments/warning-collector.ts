@@ -9,6 +9,8 @@ export interface WarningCollector {
   /** To be told of every text that came from outside. Gives the text back. */
   see(text: VisibleText): VisibleText
   seeShortened(): void
+  /** A part of some argument is not shown. */
+  isShortened(): boolean
   add(warning: string): void
   list(masks: readonly Mask[]): string[]
 }
@@ -31,6 +33,7 @@ export function createWarningCollector(words: RenderingWords): WarningCollector 
     seeShortened() {
       shortened++
     },
+    isShortened: () => shortened > 0,
     add(warning) {
       others.add(warning)
     },

@@ -234,4 +234,4 @@ const ENDS_IN_TEXT_EMOJI = /[\p{Emoji}--[\p{Emoji_Presentation}\0-\x7f]]$/v
 const KEYCAP_BASE = /[0-9#*]$/
 const SOFT_DOTTED = /^\p{Soft_Dotted}/v
 const MARK =
-  /[[\p{Mn}\p{Mc}]--[\p{DI}\u0334-\u0338\u20d2\u20d3\u20d8-\u20da\u20e5\u20e6\u20ea\u20eb\u{16fe4}]]/v
+  /[[\p{Mn}\p{Mc}]--[\p{DI}\u0331-\u0338\u0347\u035f\u20d2\u20d3\u20d8-\u20da\u20e5\u20e6\u20ea\u20eb\u{16fe4}]]/v

@@ -71,8 +71,14 @@ describe('who asks', () => {
     [
       'one that calls itself by another’s name',
       { agent: { name: 'codex@laptop' }, submittedBy: 'x' },
-      'codex@laptop',
+      'codex@laptop (x)',
     ],
+    [
+      'one whose name is a sentence',
+      { agent: { name: 'coder wants to read a file in docs. ana' }, submittedBy: 'x' },
+      'coder wants to read a file in docs. ana (x)',
+    ],
+    ['one with two words', { agent: { name: 'Order desk' }, submittedBy: 'x' }, 'Order desk'],
   ])('%s', (_, request, who) => {
     expect(askerName(request)).toBe(who)
   })

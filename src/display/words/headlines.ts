@@ -45,7 +45,7 @@ export function sayHeadline(headline: Headline, locale: Locale): HeadlinePiece[]
 
 /**
  * Who asks. Of a coding agent on somebody's machine it is the agent with the machine, as its token has it: `claude-code@laptop`. What the
- * agent says of itself is shown only beside that.
+ * agent says of itself is shown only beside that, and so is a name that could pass for one of a machine, or for words of ours.
  */
 export function askerName({
   agent,
@@ -56,8 +56,13 @@ export function askerName({
 }): string {
   if (agent === undefined) return submittedBy
   const { name, parents = [] } = agent
-  if ([name, ...parents].every((one) => !submittedBy.startsWith(`${one}@`))) return name
+  if (isName(name) && [name, ...parents].every((one) => !submittedBy.startsWith(`${one}@`))) return name
   return submittedBy.startsWith(`${name}@`) ? submittedBy : `${name} (${submittedBy})`
+}
+
+/** Nothing that reads as a sentence, or as an agent on some machine. */
+function isName(text: string): boolean {
+  return /^[\p{L}\p{M}\p{N} ._/-]{1,40}$/u.test(text) && !/[.] /.test(text)
 }
 
 /** As one text, for a place that sets nothing apart. */

@@ -8,7 +8,6 @@
 
 import type { IntentKind } from '../../core/rendering.ts'
 import { sayHiddenCharacter } from './hidden-characters.ts'
-import { TOOL_DESCRIPTION } from './tool-description.ts'
 
 export type Locale = 'en' | 'zh'
 
@@ -59,7 +58,7 @@ const EN: RenderingWords = {
   },
   tool: 'Tool: ',
   workingFolder: 'Working folder',
-  toolDescription: TOOL_DESCRIPTION.en,
+  toolDescription: 'Tool description',
   realPath: (key) => `Full path of ${key}`,
   change: (before, after) => `${before} → ${after}`,
   newFile: (key) => `${key} (a new file)`,
@@ -101,7 +100,7 @@ const ZH: RenderingWords = {
   },
   tool: '工具：',
   workingFolder: '工作目录',
-  toolDescription: TOOL_DESCRIPTION.zh,
+  toolDescription: '工具说明',
   realPath: (key) => `${key} 的完整路径`,
   change: (before, after) => `${before} → ${after}`,
   newFile: (key) => `${key}（新文件）`,

@@ -217,13 +217,13 @@ function shownCall(
   const { known, value, masks } = masked
   const rendering = renderCall(content, { locale, known, masked, limit: isCut ? CUT_VALUE : undefined })
   if (extent === 'brief') {
-    const { title, intent, summary, warnings } = rendering
+    const { title, intent, summary, warnings, isShortened } = rendering
     return {
       arguments: {},
       masks: [],
       shortened: true,
       ...defined({ cwd: content.cwd }),
-      rendering: { title, intent, summary, text: '', warnings },
+      rendering: { title, intent, summary, text: '', warnings, ...defined({ isShortened }) },
     }
   }
   return {
@@ -245,6 +245,7 @@ function maskToWire({ pointer, kind, length, name, mustUncover }: Mask): WireMas
 }
 
 function renderingToWire(rendering: Rendering, locale: Locale): WireRendering {
-  const { title, intent, summary, warnings } = rendering
-  return { title, intent, summary, warnings, text: renderText(rendering, { locale }) }
+  const { title, intent, summary, warnings, isShortened } = rendering
+  const text = renderText(rendering, { locale })
+  return { title, intent, summary, warnings, text, ...defined({ isShortened }) }
 }

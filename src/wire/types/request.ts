@@ -92,6 +92,8 @@ export interface WireRendering {
   /** The whole call as plain text, hidden characters visible, secrets masked. */
   text: string
   warnings: string[]
+  /** A part of some argument is not in it. Whoever has read it has not seen the whole call, which `/view` has. */
+  isShortened?: true
 }
 
 export interface WireRequest {

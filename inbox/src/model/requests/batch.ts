@@ -9,7 +9,6 @@ import {
 } from '../../../../src/client/index.ts'
 import { defined } from '../../../../src/core/defined.ts'
 import { isHighRisk } from '../../../../src/core/verdict.ts'
-import { leavesOut } from '../../../../src/display/leaves-out.ts'
 import type { InboxModel } from '../inbox.ts'
 
 export type BatchItem =
@@ -46,7 +45,7 @@ export function mustUncover({ covered }: Pick<WireRequest, 'covered'>): boolean 
 
 /** A part of it is left out here, and can be opened on the request's own page. */
 export function isTooLong({ rendering }: Pick<WireRequest, 'rendering'>): boolean {
-  return leavesOut(rendering.text)
+  return rendering.isShortened === true
 }
 
 export function createBatch(
