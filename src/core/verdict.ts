@@ -24,6 +24,9 @@ export interface AllowVerdict extends VerdictReason {
   kind: 'allow'
 }
 
+/** The rule of a call that joined the request of the same call. The policy did not allow it: it waits for the same decision. */
+export const JOINED_RULE = 'joined'
+
 export interface DenyVerdict extends VerdictReason {
   kind: 'deny'
 }

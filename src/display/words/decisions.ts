@@ -23,7 +23,7 @@ export function sayRecorded(decision: DecisionKind, locale: Locale, of?: Request
 }
 
 /** How a call was decided that nobody was asked about. `granted`: by an earlier approval. */
-export type AutomaticDecision = 'allowed' | 'denied' | 'granted'
+export type AutomaticDecision = 'allowed' | 'denied' | 'granted' | 'joined'
 
 export function sayAutomatic(decision: AutomaticDecision, locale: Locale): string {
   return sayCode(AUTOMATIC, decision, locale)
@@ -101,6 +101,7 @@ const AUTOMATIC: CodeWords<AutomaticDecision> = {
     allowed: 'allowed by policy',
     denied: 'denied by policy',
     granted: 'allowed by an earlier approval',
+    joined: 'joined a request',
   },
-  zh: { allowed: '策略允许', denied: '策略禁止', granted: '依据先前授权允许' },
+  zh: { allowed: '策略允许', denied: '策略禁止', granted: '依据先前授权允许', joined: '并入已有请求' },
 }

@@ -13,7 +13,7 @@ import { toldOf } from '../../core/reasons/reason.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { currentTerms, type Request, type SameCall } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
-import type { AllowVerdict, Verdict } from '../../core/verdict.ts'
+import { type AllowVerdict, JOINED_RULE, type Verdict } from '../../core/verdict.ts'
 import type { KnownCall, RecordResult, Store } from '../../stores/store.ts'
 import type { GrantUses } from '../grants/use-grants.ts'
 import type { Host } from '../host.ts'
@@ -153,7 +153,7 @@ export function createReview(ports: ReviewPorts): { review: ReviewVerb; intercep
       joined: callId,
     }
     const joining = told(reasonOf('allow.joined', { request: id }))
-    const verdict: AllowVerdict = { kind: 'allow', ...joining, rule: 'joined' }
+    const verdict: AllowVerdict = { kind: 'allow', ...joining, rule: JOINED_RULE }
     const record = toCallRecord(ports, { ...judging, hold }, verdict)
     const members = { session: call.session, callId: call.callId, request: id, by: actor.subject }
     const entry = journal.entry('call.joined', members)

@@ -65,6 +65,20 @@ describe('oversight', () => {
     expect([sum('allowed'), sum('denied'), sum('asked')]).toEqual([1, 1, 3])
   })
 
+  it('counts a call that joined the request of the same call with that one, and not as allowed', async () => {
+    await open()
+    const call = aCall({ tool: 'deploy', callId: 'first' })
+    const joining = { join: true, holdMs: 0 }
+    await setup.gateway.hold(call, joining)
+    await setup.clock.advance(60_000)
+    await setup.gateway.hold({ ...call, callId: 'again' }, joining)
+    const { items } = await setup.store.calls.list({})
+    expect(items.map(({ rule }) => rule)).toContain('joined')
+    const { calls, perDay } = await oversight()
+    expect(calls).toBe(1)
+    expect(perDay.reduce((total, { allowed }) => total + allowed, 0)).toBe(0)
+  })
+
   it('counts what lies in the days that are asked for, and nothing before', async () => {
     await open()
     await askedRequest(setup, { tool: 'old' })

@@ -1,6 +1,8 @@
 /** `oversight`: reads the calls of the last days and what became of their requests, for the figures of them. */
+
 import { BanksmanError } from '../../core/errors.ts'
 import type { Actor } from '../../core/session.ts'
+import { JOINED_RULE } from '../../core/verdict.ts'
 import type { PastCall, Store } from '../../stores/store.ts'
 import { pastCallPages } from '../record/past-call-pages.ts'
 import {
@@ -49,7 +51,8 @@ export function createOversight(store: Pick<Store, 'calls' | 'get' | 'now'>): Ov
       calls: MAX_CALLS,
       characters: MAX_CHARACTERS,
     })) {
-      for (const call of calls) if (call.createdAt >= from) facts.push(await factOf(store, call))
+      for (const call of calls)
+        if (call.createdAt >= from && call.rule !== JOINED_RULE) facts.push(await factOf(store, call))
       isCut = next !== undefined
     }
     return { days, from, to, isCut, ...figuresOf(facts, period) }

@@ -9,7 +9,7 @@ import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import type { Reason } from '../../core/reasons/reason.ts'
 import type { Actor } from '../../core/session.ts'
-import { REPLAY_CHANGES, type ReplayChange, type Verdict } from '../../core/verdict.ts'
+import { JOINED_RULE, REPLAY_CHANGES, type ReplayChange, type Verdict } from '../../core/verdict.ts'
 import type { PastCall, Store } from '../../stores/store.ts'
 import type { JudgedCall, Policy } from '../gateway-parts.ts'
 import type { Host } from '../host.ts'
@@ -81,6 +81,8 @@ export function createReplay(ports: ReplayPorts): ReplayVerb {
       const page = await ports.store.calls.history({ limit: PAGE, ...defined({ cursor }) })
       const recent = page.items.filter((call) => call.createdAt >= since)
       for (const past of recent) {
+        // It was asked about with the call that it joined, which is here too.
+        if (past.rule === JOINED_RULE) continue
         if (past.bytes === '') {
           counts.erased++
           continue

@@ -15,6 +15,7 @@ import {
   type WireRequest,
 } from '../../../../src/client/index.ts'
 import { defined } from '../../../../src/core/defined.ts'
+import { JOINED_RULE } from '../../../../src/core/verdict.ts'
 import {
   type AutoDecidedCall,
   addAutoDecided,
@@ -149,7 +150,10 @@ export function createLiveRequests({ client, soon, onRefused }: LiveRequestsPart
       }
       await lookBack()
       const calls = await client.calls({ limit: 20 }, { signal: closed })
-      settled.value = addAutoDecided(settled.value, calls.items.map(autoDecidedFromCall))
+      settled.value = addAutoDecided(
+        settled.value,
+        calls.items.filter(({ rule }) => rule !== JOINED_RULE).map(autoDecidedFromCall),
+      )
     } catch (error) {
       if (closed.aborted) return
       if (isClientError(error, 'unauthenticated')) return onRefused(error)

@@ -7,7 +7,7 @@ export const VERDICTS = {
   'allow.plan': 'Allowed: `{what}` only reads, which plan mode allows.',
   'allow.bypass': "Allowed: `{what}` isn't restricted by any rule, and this mode asks about nothing else.",
   'allow.mode': 'Allowed: the mode of the session allows `{what}`.',
-  'allow.joined': 'Allowed with {request}: it is the same call, and waits for the same decision.',
+  'allow.joined': 'The same call as {request}: one decision counts for both.',
   'allow.earlier': 'Allowed: somebody approved it before.',
 
   ask: 'Needs approval: {why}.',

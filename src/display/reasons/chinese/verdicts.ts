@@ -9,7 +9,7 @@ export const VERDICTS: Readonly<Record<keyof typeof ENGLISH, string>> = {
   'allow.plan': '已允许：`{what}` 是只读操作，计划模式允许读取。',
   'allow.bypass': '已允许：没有规则限制 `{what}`，当前模式下其余操作一律放行。',
   'allow.mode': '已允许：会话的模式允许 `{what}`。',
-  'allow.joined': '随 {request} 一并处理：两者是同一个调用，等待同一个决定。',
+  'allow.joined': '与 {request} 是同一个调用，由同一个决定处理。',
   'allow.earlier': '已允许：之前有人批准过。',
   ask: '需要审批：{why}。',
   'ask.listed': '需要审批：`{what}` 在审批名单中。',

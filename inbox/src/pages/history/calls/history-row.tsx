@@ -1,6 +1,11 @@
 import { useState } from 'preact/hooks'
 import type { WireHistoryItem, WireRequest } from '../../../../../src/client/index.ts'
-import { sayAutomatic, sayDecided } from '../../../../../src/display/words/decisions.ts'
+import { JOINED_RULE } from '../../../../../src/core/verdict.ts'
+import {
+  type AutomaticDecision,
+  sayAutomatic,
+  sayDecided,
+} from '../../../../../src/display/words/decisions.ts'
 import { sayTool } from '../../../../../src/display/words/headlines.ts'
 import { sayRule } from '../../../../../src/display/words/rule-names.ts'
 import { DecidedRequestRow } from '../../../components/decided-request-row.tsx'
@@ -45,6 +50,12 @@ function AskedRow({ found }: { found: WireRequest }) {
   )
 }
 
+function decidedBy(verdict: HistoryCall['verdict'], rule: string | undefined): AutomaticDecision {
+  if (verdict === 'deny') return 'denied'
+  if (rule === JOINED_RULE) return 'joined'
+  return rule?.startsWith('grant ') ? 'granted' : 'allowed'
+}
+
 type HistoryCall = Extract<WireHistoryItem, { kind: 'settled' }>['call']
 
 function SettledRow({ call }: { call: HistoryCall }) {
@@ -53,7 +64,7 @@ function SettledRow({ call }: { call: HistoryCall }) {
   const [isOpen, setOpen] = useState(false)
   const { tool, summary, verdict, rule, session, createdAt } = call
   const name = useSessionName(call)
-  const decided = verdict === 'deny' ? 'denied' : rule?.startsWith('grant ') ? 'granted' : 'allowed'
+  const decided = decidedBy(verdict, rule)
   return (
     <li>
       <details class="row settled-row" onToggle={(event) => setOpen(event.currentTarget.open)}>
