@@ -1045,7 +1045,7 @@ def _well_formed(text: str, most: int) -> str:
 
 
 _ADVICE = {
-    "invalid": "Nothing ran. Mend the call as `because` says and make it again.",
+    "invalid": "Nothing ran. Correct the call as `because` says and make it again.",
     "rejected": "A person said no. Do not make the same call again: take the reason into account and think of another way, or ask.",
     "denied": "The rules do not allow it. Do not try to get around them: think of another way, or say what you would need.",
     "unknown": "It may have had its effect. Look at the state of things before doing anything like it again.",

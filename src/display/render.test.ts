@@ -147,7 +147,7 @@ describe('renderCall', () => {
     const { fields } = render('Write', { path: 'a.ts', content: '' }, file('', '/etc/passwd'))
     expect(fields).toContainEqual(
       expect.objectContaining({
-        label: 'Full path of path',
+        label: 'path, in full',
         value: expect.objectContaining({ text: '/etc/passwd' }),
       }),
     )
@@ -210,10 +210,10 @@ describe('renderCall', () => {
   it('P9: no key and no tool can pass for words of ours', () => {
     const { fields, tool } = render('Bash\n! none', {
       'Working folder': '/',
-      'Full path of x': '/',
+      'x, in full': '/',
       ключ: 1,
     })
-    expect(fields.map((field) => field.label)).toEqual(['"Working folder"', '"Full path of x"', '"ключ"'])
+    expect(fields.map((field) => field.label)).toEqual(['"Working folder"', '"x, in full"', '"ключ"'])
     expect(tool).toBe('"Bash\\n! none"')
   })
 

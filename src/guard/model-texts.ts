@@ -51,7 +51,7 @@ export interface UndecidedCall {
 function adviceFor({ state, mayRetry }: Omit<Refusal, 'request'>): string {
   switch (state) {
     case 'invalid':
-      return 'Nothing ran. Mend the call as `because` says and make it again.'
+      return 'Nothing ran. Correct the call as `because` says and make it again.'
     case 'rejected':
       return 'A person said no. Do not make the same call again: take the reason into account and think of another way, or ask.'
     case 'denied':

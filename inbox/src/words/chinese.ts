@@ -67,7 +67,7 @@ export const CHINESE: InboxWords = {
 const FAILURES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     unreachable: '服务器没有响应。',
-    unauthenticated: '请重新登录。',
+    unauthenticated: '请先登录。',
     not_yours: '此请求须由其他人审批。',
     already_decided: '其他人已先行处理。',
     expired: '您答复之前，请求已过期。',

@@ -68,7 +68,7 @@ export const ENGLISH: InboxWords = {
 const FAILURES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     unreachable: "The server isn't answering.",
-    unauthenticated: 'You need to log in again.',
+    unauthenticated: 'You need to log in.',
     not_yours: 'Others decide this request.',
     already_decided: 'Someone else answered first.',
     expired: 'It expired before you answered.',

@@ -133,11 +133,13 @@ BANKSMAN_MODEL names the model to use instead of the default one.`,
 /** One line that says that it is ready and how to get in; then where the agent's token is. */
 async function announce(
   server: Server,
-  { terminal }: Context,
+  { terminal, environment }: Context,
   { isJson, withLink }: { isJson: boolean; withLink: boolean },
 ): Promise<void> {
   const { url, folder, agent, secretary, store } = server
   const loginLink = withLink ? await server.loginLink() : undefined
+  // Whoever started it by npm has no such program in PATH.
+  const banksman = environment.npm_command === undefined ? 'banksman' : 'npx banksman'
   if (isJson) {
     terminal.print(
       safeJson({
@@ -155,19 +157,19 @@ async function announce(
   }
   const how =
     loginLink === undefined
-      ? `${url}/ (run \`banksman login\` for a link to log in with)`
+      ? `${url}/ (run \`${banksman} login\` for a link to log in with)`
       : terminal.paint('bold', loginLink)
   terminal.print(`Banksman is ready: ${how}`)
   if (loginLink !== undefined)
     terminal.print(
-      '  Open this link in your browser to log in; it works once. `banksman login` makes another.',
+      `  Open this link in your browser to log in; it works once. \`${banksman} login\` makes another.`,
     )
   if (agent?.isTalkedTo)
-    terminal.print(`  The agent answers with ${agent.because}; talk to it with: banksman chat`)
+    terminal.print(`  The agent answers with ${agent.because}; talk to it with: ${banksman} chat`)
   const codingFolders = secretary?.offers(server.self).folders ?? []
   if (codingFolders.length > 0)
     terminal.print(
-      `  Coding sessions work in ${codingFolders.join(', ')}; start one with: banksman sessions start FOLDER "what to do"`,
+      `  Coding sessions work in ${codingFolders.join(', ')}; start one with: ${banksman} sessions start FOLDER "what to do"`,
     )
   terminal.print(`  The token for your own agent is in ${folder.agentToken}`)
 }

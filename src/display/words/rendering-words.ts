@@ -59,7 +59,7 @@ const EN: RenderingWords = {
   tool: 'Tool: ',
   workingFolder: 'Working folder',
   toolDescription: 'Tool description',
-  realPath: (key) => `Full path of ${key}`,
+  realPath: (key) => `${key}, in full`,
   change: (before, after) => `${before} → ${after}`,
   newFile: (key) => `${key} (a new file)`,
   replacedFile: (key) => `${key} (replaces the file)`,

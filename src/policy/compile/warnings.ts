@@ -2,6 +2,7 @@
 
 import type { Reason } from '../../core/reasons/reason.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { mcpNameParts } from '../../core/support/mcp-names.ts'
 import { nearestWord } from '../../core/support/nearest-word.ts'
 import type { Verdict } from '../../core/verdict.ts'
 import { LIST_NAMES, type ListName, type WhenBlock } from '../language/language.ts'
@@ -59,13 +60,16 @@ export function warningsOf(
   return warnings
 }
 
-/** A deny for a tool that has another name by now denies nothing. All of them in one warning: there may be many. */
+/**
+ * A deny for a tool that has another name by now denies nothing. All of them in one warning: there may be many. Which tools an MCP server
+ * has isn't known here.
+ */
 function unknownNames(block: CheckedBlock, catalogue: Catalogue): PolicyWarning[] {
   const found = LIST_NAMES.flatMap((list) =>
     block[list].flatMap((pattern, index) => {
       const pointer = `/${list}/${index}`
       if (readListEntry(pattern, list, catalogue, pointer).kind === 'specifier') return []
-      return pattern.includes('*') || catalogue.knows(pattern)
+      return pattern.includes('*') || catalogue.knows(pattern) || mcpNameParts(pattern) !== undefined
         ? []
         : [{ written: entryOf(list, pattern), pointer }]
     }),

@@ -109,7 +109,7 @@ export const HEALTH_WORDS = translatedWords<HealthWords>(
       ofCalls: (share) => `${share} needed approval`,
       noneYet: 'none yet',
       ofOver: 'of all finished requests',
-      p90: (value) => `9 of 10 within ${value}`,
+      p90: (value) => `90 % within ${value}`,
     },
     perDay: {
       title: 'Calls a day',

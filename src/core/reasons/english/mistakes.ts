@@ -155,7 +155,7 @@ export const MISTAKES = {
   'yaml.quote': 'this quote is never closed; put the same quote at the end of the text',
   'yaml.bracket': 'the {sign} at line {line}, column {column} is not closed',
   'yaml.tab': "a tab can't indent YAML; use spaces",
-  'yaml.twice': 'keys must be unique, and this one is here twice; leave one of them',
+  'yaml.twice': 'keys must be unique, and this one is here twice; keep one of them',
   'yaml.reference': '{name} is a reference in YAML; to mean the text, put it in quotes: {quoted}',
   'yaml.other': "this can't be read as YAML; the parser says: {why}",
   'yaml.not': 'this is not YAML',
