@@ -39,6 +39,19 @@ describe('an explained shell line', () => {
     ])
   })
 
+  it.each([
+    ['PATH=/tmp:$PATH; ls a', ['ask']],
+    ['export PATH=/tmp:$PATH && ls a', ['ask', 'ask']],
+    ["alias ls='rm -rf'\nls a", ['ask', 'ask', 'ask']],
+    ['ls() { date; }; ls a', ['ask', 'ask']],
+    ['ls a; PATH=/tmp', ['allow']],
+    ['ls a; X=$(pwd); ls b', ['allow', 'allow', 'ask']],
+  ])('P9: what comes after a change of names is not called allowed: %j', (command, verdicts) => {
+    const lax = compilePolicy({ allow: ['Bash(ls *)', 'Bash(pwd *)'] })
+    const { commands } = lax.explain({ tool: 'Bash', arguments: { command } })
+    expect(commands?.map(({ verdict }) => verdict)).toEqual(verdicts)
+  })
+
   it('with very many commands tells the same of each as of one', () => {
     const { commands } = explain('Bash', { command: `${'ls; '.repeat(499)}rm x` })
     expect(commands).toHaveLength(500)

@@ -131,7 +131,21 @@ function explainCommands(
     left: (part) => left.get(part),
     allowed: (part) => allowed.get(part) ?? allowed.get(undefined),
   }
-  return commandsOf(subject).map((part) => commandOf(part, found, explained))
+  const changes = changesOfNames(subject)
+  return commandsOf(subject).map((part) => {
+    const command = commandOf(part, found, explained)
+    const change = changes.find(({ end }) => end <= command.start)
+    // Another program may run under its name.
+    return command.verdict === 'allow' && change !== undefined
+      ? { ...command, verdict: 'ask', ...told(change.reason), rule: NOT_UNDERSTOOD.name }
+      : command
+  })
+}
+
+/** Places of the line that change what programs run under the names that come after them. */
+function changesOfNames({ reading }: CallSubject): readonly Doubt[] {
+  const doubts = reading?.doubts ?? []
+  return doubts.filter(({ kind }) => kind === 'assignment' || kind === 'redefinition')
 }
 
 interface FoundByPart {
