@@ -359,6 +359,20 @@ describe('what doctor says', () => {
     expect(said().join('\n')).toMatch(new RegExp(words.source, 'm'))
   })
 
+  it('of others: the command that connects them, and why one can’t be', () => {
+    const far = '"far": {"url": "https://f.example/mcp"}, "old one": {"url": "https://o.example/mcp"}'
+    const old = '"sse": {"url": "https://s.example/sse"}'
+    put(cursorFile(), read(cursorFile()).replace('"a":', `${far}, ${old}, "a":`))
+    expect(inspectMcp(environment, project).findings).toMatchObject([
+      { kind: 'ok' },
+      {
+        detail: 'not behind Banksman: far, old one',
+        advice: "run: banksman connect cursor --mcp far 'old one'",
+      },
+      { detail: expect.stringMatching(/^sse can't be put behind Banksman: .*server-sent events/) },
+    ])
+  })
+
   it('of tokens', () => {
     expect(inspectMcp(environment, project, () => false).findings[0]!.detail).toMatch(
       /no longer knows the token/,
