@@ -18,7 +18,12 @@ import {
   type WantedConnection,
 } from '../../server/connect/connect-agent.ts'
 import { exposedTokens } from '../../server/connect/exposed-token.ts'
-import { findAgent, findProgram, type InstalledAgent } from '../../server/connect/find-agent.ts'
+import {
+  findAgent,
+  findLeftAside,
+  findProgram,
+  type InstalledAgent,
+} from '../../server/connect/find-agent.ts'
 import { beliefOf } from '../../server/connect/hook-trust-in-server.ts'
 import { readOthers } from '../../server/connect/read-others.ts'
 import { findRunningServer } from '../../server/installation/find-running-server.ts'
@@ -131,11 +136,15 @@ async function findChecked(
   const oldest = modes[mode]
   if (oldest === undefined) throw usageError(`${title} can't be connected with --my-rules-first`)
   const found = await findAgent(setup, place, named)
-  if (found === undefined)
+  if (found === undefined) {
+    const aside = findLeftAside(setup, place.environment)
     throw new CommandFailure(
       'not_found',
-      `${title} wasn't found: there is no \`${programs[0]}\` in PATH. Install it, or name its program with --program`,
+      aside === undefined
+        ? `${title} wasn't found: there is no \`${programs[0]}\` in PATH. Install it, or name its program with --program`
+        : `${title} was found only at ${visible(aside)}, which is left aside because packages of a project put programs there. If it is the one you use, name it: --program ${visible(aside)}`,
     )
+  }
   const { program, version } = found
   if (version === '')
     throw new CommandFailure(
