@@ -105,7 +105,7 @@ function checkFound({ client, place, servers }: WantedMcp, plan: PlannedMcp): vo
   )
 }
 
-function showPlan({ files, changes, already, leftAlone }: PlannedMcp, context: Context): void {
+function showPlan({ files, changes, already, leftAlone, ambiguous }: PlannedMcp, context: Context): void {
   const { terminal } = context
   showPlanned(files, context)
   for (const { key, name } of changes)
@@ -113,14 +113,11 @@ function showPlan({ files, changes, already, leftAlone }: PlannedMcp, context: C
       terminal.note(
         `\n${visible(key)} is called ${name} in policies and in the inbox: its key has other characters.`,
       )
-  for (const [name, list] of Map.groupBy(changes, (change) => change.name)) {
-    const commands = new Set(
-      list.map(({ server }) => JSON.stringify([server.wrapper?.rest, server.wrapper?.url])),
+  for (const { name, files: apart } of ambiguous) {
+    const where = apart.map((file) => visible(file)).join(' and ')
+    terminal.note(
+      `\nWarning: ${name} stands for different programs in ${where}, so every call to them will need approval: rules and grants are for one program. Give one of them another key in its file, such as ${name}-2.`,
     )
-    if (commands.size > 1)
-      terminal.note(
-        `\n${name} stands for different programs in ${list.map(({ file }) => visible(file)).join(' and ')}. Give one of them another key: rules and grants are for one program.`,
-      )
   }
   for (const file of new Set(
     changes.filter(({ server }) => server.scope === 'project').map((change) => change.file),

@@ -203,7 +203,7 @@ describe('connecting and disconnecting', () => {
     await run(wantedFor('cursor', [], other))
     expect(read(cursorFile())).toContain(other)
     put(join(home, '.codeium/windsurf/mcp_config.json'), usual())
-    expect(() => plan(wantedFor('windsurf'))).toThrow(/goes to another Banksman server/)
+    expect(() => plan(wantedFor('windsurf'))).toThrow(/goes to another/)
     await disconnect('cursor')
     expect(read(cursorFile())).toBe(usual())
   })
