@@ -268,6 +268,8 @@ describe('P5: connect --mcp changes nothing', () => {
 
   it.each([
     [['connect', 'curser', '--mcp', '--yes'], /isn't one of claude-code, .*; did you mean cursor/],
+    [['connect', 'claude-desktop'], /; for its MCP servers: `banksman connect claude-desktop --mcp`/],
+    [['disconnect', 'cursor'], /; for its MCP servers: `banksman disconnect cursor --mcp`/],
     [['connect', '--mcp'], /name the client/],
     [['connect', 'claude-code', '--mcp'], /needs a terminal/],
     [['connect', 'claude-code', 'shop', '--yes'], /add --mcp/],

@@ -345,7 +345,7 @@ describe('connect without an agent, and doctor', () => {
 
 describe('disconnect', () => {
   it('says that there is nothing to undo', async () => {
-    expect(await disconnect()).toMatchObject({ code: 1, stderr: expect.stringMatching(/isn't connected/) })
+    expect(await disconnect()).toMatchObject({ code: 1, stderr: expect.stringMatching(/claude-code isn't connected: there is nothing to undo$/m) })
   })
 
   it('works without the server, and says that the token is still valid', async () => {

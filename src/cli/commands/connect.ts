@@ -97,7 +97,7 @@ Without an agent it lists those that are found on this machine, whether each is 
     }
     checkWithoutMcp(servers, values)
     if (named === undefined) return listConnections({ isJson: values.json, values }, context)
-    const setup = setupNamed(named)
+    const setup = setupNamed(named, 'connect')
     const { terminal } = context
     const place = placeOf(context)
     const mode = values['my-rules-first'] ? 'own_rules_first' : 'everything'
