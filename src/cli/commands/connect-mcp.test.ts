@@ -227,14 +227,14 @@ describe('a server at an address', () => {
     writeFileSync(cursor, before)
     expect((await run('connect')).stderr).toMatch(/left alone: .*OAuth/)
     const { code, stderr } = await run('connect', 'far')
-    expect([code, stderr]).toMatchObject([1, expect.stringMatching(/far: .*401/)])
+    expect([code, stderr]).toMatchObject([1, expect.stringMatching(/far doesn't answer .*401/)])
     expect([readFileSync(cursor, 'utf8'), own(), await tokens()]).toEqual([before, [], []])
   })
 })
 
 describe('P5: connect --mcp changes nothing', () => {
   it.each([
-    ['a server that does not start', () => text('fails'), [], /shop: .*no database/],
+    ['a server that does not start', () => text('fails'), [], /shop doesn't answer .*no database/],
     [
       'a file that is no JSON',
       () => '{ "mcpServers": ',
@@ -257,6 +257,19 @@ describe('P5: connect --mcp changes nothing', () => {
     expect(code).toBe(1)
     expect(stderr).toMatch(words)
     expect([read(), own(), await tokens()]).toEqual([made, [], []])
+  })
+
+  it('says why a server does not answer once, and not what the proxy said of it too', async () => {
+    const far = '{"type": "http", "url": "http://127.0.0.1:1/mcp", "headers": {"a": "b"}}'
+    writeFileSync(file, `{"mcpServers": {"gone": {"command": "no-such-program"}, "far": ${far}}}`)
+    const { stderr } = await connect()
+    expect(stderr.match(/could not be started|ENOENT|ended with/g)).toEqual([
+      'could not be started',
+      'ENOENT',
+    ])
+    expect(stderr.match(/ECONNREFUSED/g)).toHaveLength(1)
+    expect(stderr).not.toContain('banksman mcp:')
+    expect(stderr).toMatch(/not every server answered through the proxy \(gone, far didn't\)/)
   })
 
   it('without a Banksman server', async () => {

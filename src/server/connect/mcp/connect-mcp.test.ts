@@ -249,7 +249,10 @@ describe('P5: nothing is written', () => {
   it('when a server does not answer', async () => {
     const second = twoFiles()
     put(second, usual().replace('works', 'fails'))
-    await expect(run(wantedFor('cursor'))).rejects.toThrow(/a: it ended with code 3 \(no database\)/)
+    await expect(run(wantedFor('cursor'))).rejects.toMatchObject({
+      message: "not every server answered through the proxy (a didn't), so all is as it was before",
+      details: { failed: [{ key: 'a', failure: 'it ended with code 3 (no database)' }] },
+    })
     expect(read(cursorFile())).toBe(usual())
     expect(read(second)).toBe(usual().replace('works', 'fails'))
     expect([own(), valid.size]).toEqual([[], 0])
