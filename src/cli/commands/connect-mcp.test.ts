@@ -241,7 +241,13 @@ describe('P5: connect --mcp changes nothing', () => {
       [],
       /\.claude\.json can't be changed: it isn't JSON/,
     ],
-    ['a file with a remark', () => text().replace('{', '{ // x\n'), [], /leaves out such a file as a whole/],
+    [
+      'a file with a comment',
+      () => text().replace('{', '{\n// x\n'),
+      [],
+      /it has a comment \(line 2\): the client leaves/,
+    ],
+    ['a file with a byte order mark', () => `\uFEFF${text()}`, [], /byte order mark/],
     ['a server that there is not', () => text(), ['shp'], /no MCP server "shp"/],
     ['a file without servers', () => '{}', [], /there are no MCP servers in the files of Claude Code/],
     [
