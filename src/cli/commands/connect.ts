@@ -7,6 +7,7 @@ import {
   type AgentSetup,
   type GateMode,
   isAtLeast,
+  limitsOf,
 } from '../../coding-agents/setup/agent-setup.ts'
 import { defined } from '../../core/defined.ts'
 import { agentTools } from '../../server/connect/agent-tools.ts'
@@ -225,7 +226,7 @@ function hookTokens(client: Client, { name, title }: AgentSetup): HookTokens {
 }
 
 function sayConnected({ setup, mode }: WantedConnection, { terminal }: Context): void {
-  const { title, name, limits } = setup
+  const { title, name } = setup
   const what =
     mode === 'everything'
       ? 'The policy of this server now checks every call that it makes.'
@@ -236,7 +237,7 @@ function sayConnected({ setup, mode }: WantedConnection, { terminal }: Context):
       'Sessions that are open already have to be started again.',
       '',
       'What Banksman does not see:',
-      ...limits.map((limit) => `  - ${rendered(limit)}`),
+      ...limitsOf(setup, mode).map((limit) => `  - ${rendered(limit)}`),
       '',
       `Undo it with: banksman disconnect ${name}`,
     ].join('\n'),
