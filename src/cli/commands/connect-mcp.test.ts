@@ -82,6 +82,11 @@ describe('connect --mcp', () => {
     expect(await listTools({ words, environment, folder: '/' })).toEqual(['first', 'with '])
   })
 
+  it('says what the tools are called in policies where the key of the file can not be their name', async () => {
+    writeFileSync(file, text().replace('"shop"', '"shop__one"'))
+    expect((await connect()).stdout).toContain('- shop__one (in policies mcp__shop_one__…): 2 tools')
+  })
+
   it('is undone to the byte', async () => {
     await connect()
     const { code, stdout } = await disconnect()

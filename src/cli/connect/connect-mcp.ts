@@ -167,11 +167,11 @@ async function keepAll(
 const SHOWN_TOOLS = 12
 
 function sayWrapped(
-  { name, title, restart }: McpClient,
+  { name: client, title, restart }: McpClient,
   probed: readonly ProbedServer[],
   { terminal }: Context,
 ): void {
-  const lines = probed.map(({ key, tools, skipped, failure }) => {
+  const lines = probed.map(({ key, name, tools, skipped, failure }) => {
     const more = (tools?.length ?? 0) > SHOWN_TOOLS ? ', …' : ''
     const shown = tools
       ?.slice(0, SHOWN_TOOLS)
@@ -183,7 +183,8 @@ function sayWrapped(
           ? `not tried, since ${skipped}`
           : `doesn't answer: ${rendered(failure)}`
         : `${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}${shown ? `: ${shown}${more}` : ''}`
-    return `  - ${rendered(key)}: ${what}`
+    const inPolicies = key === name ? '' : ` (in policies mcp__${name}__…)`
+    return `  - ${rendered(key)}${inPolicies}: ${what}`
   })
   terminal.print(
     [
@@ -193,7 +194,7 @@ function sayWrapped(
       restart,
       "The servers' own credentials are still in the client's file: whoever can read it can go around Banksman.",
       '',
-      `Undo it with: banksman disconnect ${name} --mcp`,
+      `Undo it with: banksman disconnect ${client} --mcp`,
     ].join('\n'),
   )
 }
