@@ -176,7 +176,7 @@ describe('connect --mcp', () => {
     const own = join(project, '.mcp.json')
     writeFileSync(own, text())
     const { stderr } = await connect('shop', '--project', 'project')
-    expect(stderr).toContain('is a file of the project')
+    expect(stderr).toContain('is a file of the project: it will contain paths of this machine')
     expect(readFileSync(own, 'utf8')).toContain('--token-file')
     await disconnect()
     expect([readFileSync(own, 'utf8'), read()]).toEqual([text(), text()])

@@ -112,7 +112,7 @@ Without an agent it lists those that are found on this machine, whether each is 
     const trustFile = trustFileOf(wanted)
     if (trustFile !== undefined)
       terminal.note(
-        `\n${visible(trustFile)}\n  It is told there to trust these hooks; without that it would pass over them without a word.`,
+        `\n${visible(trustFile)}\n  Here ${setup.title} is told to trust these hooks; otherwise it would skip them silently.`,
       )
     if (!values.yes) await agree('Write this? [Y/n] ', 'nothing was written', context)
     const record = await connectAgent(wanted, hookTokens(client, setup), agentTools(setup.name))

@@ -123,7 +123,7 @@ function showPlan({ files, changes, already, leftAlone, ambiguous }: PlannedMcp,
     changes.filter(({ server }) => server.scope === 'project').map((change) => change.file),
   ))
     terminal.note(
-      `\n${visible(file)} is a file of the project: it will have paths of this machine in it. Others who use it need them otherwise.`,
+      `\n${visible(file)} is a file of the project: it will contain paths of this machine, which don't work on the machines of others.`,
     )
   for (const { file, key } of already)
     terminal.note(`\n${visible(key)} (${visible(file)}) is behind Banksman already.`)
