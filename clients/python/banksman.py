@@ -522,7 +522,7 @@ class Held:
             try:
                 self.release(cause)
             except Exception as error:
-                _log.warning("giving back %s: %s", self._place["callId"], error)
+                _log.warning("call %s could not be given back: %s", self._place["callId"], error)
                 self._over.set()  # its lease ends by itself
 
         _in_thread(give_back, until_exit=True)
@@ -640,7 +640,7 @@ class Held:
                     self._server.post(["requests", self.request_id, "outcome"], {"claimId": self._claim_id, **said})
                 return True
             except ServerError as error:
-                _log.warning("reporting the outcome of %s: %s", self.request_id or self._place["callId"], error)
+                _log.warning("the outcome of %s could not be reported: %s", self.request_id or self._place["callId"], error)
                 if not error.is_passing:
                     return False
                 time.sleep(1)
@@ -664,7 +664,7 @@ class Held:
                 self._renew()
             except Exception as error:
                 # The tool runs on: it can't be called back. A late report is still taken.
-                _log.warning("renewing the lease of %s: %s", self.request_id, error)
+                _log.warning("the lease of %s could not be renewed: %s", self.request_id, error)
                 if not (isinstance(error, ServerError) and error.is_passing):
                     return
 
@@ -751,7 +751,7 @@ class _Asking:
             released = self._server.post(["holds", "release"], {**place, "cause": _NO_LONGER}, within=_GIVE_BACK_WITHIN)
             return released.get("requestId") if isinstance(released, dict) else None
         except Exception as error:
-            _log.warning("giving back %s: %s", call["callId"], error)
+            _log.warning("call %s could not be given back: %s", call["callId"], error)
             return None
 
     def _exchange(self, span: float) -> Dict[str, Any]:

@@ -120,12 +120,12 @@ export const COMMANDS: Readonly<Record<string, CommandNode>> = {
     ),
   }),
   connect: command(
-    'put Banksman in front of Claude Code, Codex or opencode, or list what is connected',
+    'put Banksman in front of a coding agent or of MCP servers, or list what is connected',
     async () => {
       return (await import('./commands/connect.ts')).connect
     },
   ),
-  disconnect: command('take Banksman away from a coding agent', async () => {
+  disconnect: command('take Banksman away from a coding agent or from MCP servers', async () => {
     return (await import('./commands/disconnect.ts')).disconnect
   }),
   mcp: command('put Banksman in front of an MCP server', async () => (await import('./commands/mcp.ts')).mcp),

@@ -38,6 +38,13 @@ describe('help', () => {
     }
   })
 
+  it('says what a command does where it is listed and in its examples', async () => {
+    const top = (await run(['--help'])).stdout
+    expect(top).toMatch(/^ {2}connect {2,}.* coding agent or of MCP servers/m)
+    expect(top).toMatch(/^ {2}disconnect {2,}.* coding agent or from MCP servers/m)
+    expect((await run(['requests', '--help'])).stdout).toMatch(/requests watch\n +requests of the server on/)
+  })
+
   it('speaks plainly: no word that a stranger has to guess', async () => {
     const mannered =
       /unless given|goes on holding|no longer hold|\bgrave\b|worthless|fell silent|wait(?:s|ing)? for a person|be rid of/i

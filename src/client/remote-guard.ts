@@ -144,7 +144,7 @@ export function createRemoteGuard(parts: RemoteGuardParts): Guard {
   ): Promise<{ requestId?: string } | undefined> {
     const cause = 'the caller no longer waits'
     const releasing = release({ session, callId, key }, cause).catch((error) => {
-      parts.onFault({ doing: `giving back ${callId}`, error })
+      parts.onFault({ doing: `giving back call ${callId}`, error })
     })
     const released = await Promise.race([releasing, pause(clock, GIVE_BACK_WITHIN_MS, undefined)])
     return released ?? undefined
@@ -196,7 +196,7 @@ export function createRemoteGuard(parts: RemoteGuardParts): Guard {
     // It came in the same moment: nobody runs it.
     await held
       .release('the caller no longer waits')
-      .catch((error) => parts.onFault({ doing: 'giving back a claim', error }))
+      .catch((error) => parts.onFault({ doing: `giving back call ${call.callId}`, error }))
     return pendingOf('aborted', answer.requestId)
   }
 

@@ -116,6 +116,7 @@ class Elsewhere(Case):
         with self.assertLogs("banksman", "DEBUG") as logs:
             banksman._log.debug("there is at least this")
             result, heard = self.ask(lambda path, body: HTML)
+        self.assertRegex("\n".join(logs.output), r"call \S+ could not be given back: ")
         said = [result.text(), str(result), repr(self.client), repr(self.client._server), *logs.output]
         said += [part for one in heard for part in (one["path"], one["body"])]
         self.assertEqual([text for text in said if "bma_secret" in text], [])

@@ -82,6 +82,11 @@ describe('connect --mcp', () => {
     expect(await listTools({ words, environment, folder: '/' })).toEqual(['first', 'with '])
   })
 
+  it('says what the tools are called in policies where the key of the file can not be their name', async () => {
+    writeFileSync(file, text().replace('"shop"', '"shop__one"'))
+    expect((await connect()).stdout).toContain('- shop__one (in policies mcp__shop_one__…): 2 tools')
+  })
+
   it('is undone to the byte', async () => {
     await connect()
     const { code, stdout } = await disconnect()
@@ -171,7 +176,7 @@ describe('connect --mcp', () => {
     const own = join(project, '.mcp.json')
     writeFileSync(own, text())
     const { stderr } = await connect('shop', '--project', 'project')
-    expect(stderr).toContain('is a file of the project')
+    expect(stderr).toContain('is a file of the project: it will contain paths of this machine')
     expect(readFileSync(own, 'utf8')).toContain('--token-file')
     await disconnect()
     expect([readFileSync(own, 'utf8'), read()]).toEqual([text(), text()])
@@ -227,21 +232,27 @@ describe('a server at an address', () => {
     writeFileSync(cursor, before)
     expect((await run('connect')).stderr).toMatch(/left alone: .*OAuth/)
     const { code, stderr } = await run('connect', 'far')
-    expect([code, stderr]).toMatchObject([1, expect.stringMatching(/far: .*401/)])
+    expect([code, stderr]).toMatchObject([1, expect.stringMatching(/far doesn't answer .*401/)])
     expect([readFileSync(cursor, 'utf8'), own(), await tokens()]).toEqual([before, [], []])
   })
 })
 
 describe('P5: connect --mcp changes nothing', () => {
   it.each([
-    ['a server that does not start', () => text('fails'), [], /shop: .*no database/],
+    ['a server that does not start', () => text('fails'), [], /shop doesn't answer .*no database/],
     [
       'a file that is no JSON',
       () => '{ "mcpServers": ',
       [],
       /\.claude\.json can't be changed: it isn't JSON/,
     ],
-    ['a file with a remark', () => text().replace('{', '{ // x\n'), [], /leaves out such a file as a whole/],
+    [
+      'a file with a comment',
+      () => text().replace('{', '{\n// x\n'),
+      [],
+      /it has a comment \(line 2\): the client leaves/,
+    ],
+    ['a file with a byte order mark', () => `\uFEFF${text()}`, [], /byte order mark/],
     ['a server that there is not', () => text(), ['shp'], /no MCP server "shp"/],
     ['a file without servers', () => '{}', [], /there are no MCP servers in the files of Claude Code/],
     [
@@ -259,6 +270,19 @@ describe('P5: connect --mcp changes nothing', () => {
     expect([read(), own(), await tokens()]).toEqual([made, [], []])
   })
 
+  it('says why a server does not answer once, and not what the proxy said of it too', async () => {
+    const far = '{"type": "http", "url": "http://127.0.0.1:1/mcp", "headers": {"a": "b"}}'
+    writeFileSync(file, `{"mcpServers": {"gone": {"command": "no-such-program"}, "far": ${far}}}`)
+    const { stderr } = await connect()
+    expect(stderr.match(/could not be started|ENOENT|ended with/g)).toEqual([
+      'could not be started',
+      'ENOENT',
+    ])
+    expect(stderr.match(/ECONNREFUSED/g)).toHaveLength(1)
+    expect(stderr).not.toContain('banksman mcp:')
+    expect(stderr).toMatch(/not every server answered through the proxy \(gone, far didn't\)/)
+  })
+
   it('without a Banksman server', async () => {
     const environment = { BANKSMAN_DATA: join(place.folder, 'none') }
     const { code, stderr } = await place.run(['connect', 'claude-code', '--mcp', '--yes'], { environment })
@@ -268,6 +292,8 @@ describe('P5: connect --mcp changes nothing', () => {
 
   it.each([
     [['connect', 'curser', '--mcp', '--yes'], /isn't one of claude-code, .*; did you mean cursor/],
+    [['connect', 'claude-desktop'], /; for its MCP servers: `banksman connect claude-desktop --mcp`/],
+    [['disconnect', 'cursor'], /; for its MCP servers: `banksman disconnect cursor --mcp`/],
     [['connect', '--mcp'], /name the client/],
     [['connect', 'claude-code', '--mcp'], /needs a terminal/],
     [['connect', 'claude-code', 'shop', '--yes'], /add --mcp/],

@@ -167,7 +167,7 @@ describe('connect changes nothing', () => {
       /settings\.json can't be changed: .*isn't JSON/,
     ],
     [
-      'settings with a remark, which Claude Code leaves out as a whole',
+      'settings with a comment, which Claude Code leaves out as a whole',
       () => writeFileSync(settings, BEFORE.replace('{', '{ // my own')),
       /settings\.json can't be changed: .*leaves out such a file as a whole/,
     ],
@@ -259,7 +259,7 @@ describe('connect without an agent, and doctor', () => {
       /switches hooks off/,
     ],
     [
-      'a remark makes Claude Code leave the file out',
+      'a comment makes Claude Code leave the file out',
       () => writeFileSync(settings, read().replace('{', '{ // my own')),
       /settings\.json can't be read: .*leaves out such a file as a whole/,
     ],
@@ -345,7 +345,10 @@ describe('connect without an agent, and doctor', () => {
 
 describe('disconnect', () => {
   it('says that there is nothing to undo', async () => {
-    expect(await disconnect()).toMatchObject({ code: 1, stderr: expect.stringMatching(/isn't connected/) })
+    expect(await disconnect()).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/claude-code isn't connected: there is nothing to undo$/m),
+    })
   })
 
   it('works without the server, and says that the token is still valid', async () => {

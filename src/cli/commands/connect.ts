@@ -7,6 +7,7 @@ import {
   type AgentSetup,
   type GateMode,
   isAtLeast,
+  limitsOf,
 } from '../../coding-agents/setup/agent-setup.ts'
 import { defined } from '../../core/defined.ts'
 import { agentTools } from '../../server/connect/agent-tools.ts'
@@ -18,7 +19,12 @@ import {
   type WantedConnection,
 } from '../../server/connect/connect-agent.ts'
 import { exposedTokens } from '../../server/connect/exposed-token.ts'
-import { findAgent, findProgram, type InstalledAgent } from '../../server/connect/find-agent.ts'
+import {
+  findAgent,
+  findLeftAside,
+  findProgram,
+  type InstalledAgent,
+} from '../../server/connect/find-agent.ts'
 import { beliefOf } from '../../server/connect/hook-trust-in-server.ts'
 import { readOthers } from '../../server/connect/read-others.ts'
 import { findRunningServer } from '../../server/installation/find-running-server.ts'
@@ -92,7 +98,7 @@ Without an agent it lists those that are found on this machine, whether each is 
     }
     checkWithoutMcp(servers, values)
     if (named === undefined) return listConnections({ isJson: values.json, values }, context)
-    const setup = setupNamed(named)
+    const setup = setupNamed(named, 'connect')
     const { terminal } = context
     const place = placeOf(context)
     const mode = values['my-rules-first'] ? 'own_rules_first' : 'everything'
@@ -106,7 +112,7 @@ Without an agent it lists those that are found on this machine, whether each is 
     const trustFile = trustFileOf(wanted)
     if (trustFile !== undefined)
       terminal.note(
-        `\n${visible(trustFile)}\n  It is told there to trust these hooks; without that it would pass over them without a word.`,
+        `\n${visible(trustFile)}\n  Here ${setup.title} is told to trust these hooks; otherwise it would skip them silently.`,
       )
     if (!values.yes) await agree('Write this? [Y/n] ', 'nothing was written', context)
     const record = await connectAgent(wanted, hookTokens(client, setup), agentTools(setup.name))
@@ -131,11 +137,15 @@ async function findChecked(
   const oldest = modes[mode]
   if (oldest === undefined) throw usageError(`${title} can't be connected with --my-rules-first`)
   const found = await findAgent(setup, place, named)
-  if (found === undefined)
+  if (found === undefined) {
+    const aside = findLeftAside(setup, place.environment)
     throw new CommandFailure(
       'not_found',
-      `${title} wasn't found: there is no \`${programs[0]}\` in PATH. Install it, or name its program with --program`,
+      aside === undefined
+        ? `${title} wasn't found: there is no \`${programs[0]}\` in PATH. Install it, or name its program with --program`
+        : `${title} was found only at ${visible(aside)}, which is left aside because packages of a project put programs there. If it is the one you use, name it: --program ${visible(aside)}`,
     )
+  }
   const { program, version } = found
   if (version === '')
     throw new CommandFailure(
@@ -216,7 +226,7 @@ function hookTokens(client: Client, { name, title }: AgentSetup): HookTokens {
 }
 
 function sayConnected({ setup, mode }: WantedConnection, { terminal }: Context): void {
-  const { title, name, limits } = setup
+  const { title, name } = setup
   const what =
     mode === 'everything'
       ? 'The policy of this server now checks every call that it makes.'
@@ -227,7 +237,7 @@ function sayConnected({ setup, mode }: WantedConnection, { terminal }: Context):
       'Sessions that are open already have to be started again.',
       '',
       'What Banksman does not see:',
-      ...limits.map((limit) => `  - ${rendered(limit)}`),
+      ...limitsOf(setup, mode).map((limit) => `  - ${rendered(limit)}`),
       '',
       `Undo it with: banksman disconnect ${name}`,
     ].join('\n'),

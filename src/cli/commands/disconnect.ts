@@ -1,10 +1,6 @@
 /** `banksman disconnect` */
 import type { AgentSetup } from '../../coding-agents/setup/agent-setup.ts'
-import {
-  type ConnectionRecord,
-  connectionFiles,
-  readConnection,
-} from '../../server/connect/connection-record.ts'
+import { type ConnectionRecord, readConnection } from '../../server/connect/connection-record.ts'
 import { disconnectAgent, planDisconnection } from '../../server/connect/disconnect-agent.ts'
 import { type Context, defineCommand } from '../command-line/command.ts'
 import { disconnectMcpServers } from '../connect/disconnect-mcp.ts'
@@ -40,13 +36,10 @@ From then on nothing that the agent does is checked by Banksman.`,
     if (values.mcp) return disconnectMcpServers(named, servers, values, context)
     checkWithoutMcp(servers, values)
     const { terminal, environment } = context
-    const setup = setupNamed(named)
+    const setup = setupNamed(named, 'disconnect')
     const record = readConnection(environment, setup.name)
     if (record === undefined)
-      throw new CommandFailure(
-        'not_connected',
-        `${setup.title} isn't connected: there is no ${visible(connectionFiles(environment, setup.name).record)}`,
-      )
+      throw new CommandFailure('not_connected', `${setup.name} isn't connected: there is nothing to undo`)
     if (!terminal.isInteractive && !values.yes)
       throw usageError('this needs a terminal to confirm at; pass --yes to write without confirmation')
     const place = placeOf(context)

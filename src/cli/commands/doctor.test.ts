@@ -66,6 +66,13 @@ describe('doctor', () => {
       kind: 'problem',
       detail: expect.stringContaining('bad.yaml:'),
     })
+    // Once: nothing is wrong with the store.
+    for (const about of ['store', 'proxy', 'chats', 'coding sessions'])
+      expect(of(about)).toEqual({
+        kind: 'warning',
+        about,
+        detail: 'not checked, because the configuration has a mistake',
+      })
   })
 
   it('looks at the server that runs, and not only at the file: a proxy’s listener needs a new start', async () => {

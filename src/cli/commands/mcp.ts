@@ -88,6 +88,7 @@ In a policy the tools are called mcp__<name>__<tool>. While no Banksman server a
     },
   ],
   async run({ values, positionals: command }, context) {
+    checkUpstream(command, values)
     const name = nameOf(values.name, command, values.url)
     const note = (text: string) => context.terminal.note(`banksman mcp: ${visible(text)}`)
     const holdMs = values.hold === undefined ? undefined : durationOf(values.hold)
@@ -132,6 +133,25 @@ function written(output: NodeJS.WriteStream): Promise<void> {
   })
 }
 
+/** Before anything is made of them, such as a name. */
+function checkUpstream(
+  command: readonly string[],
+  { url, header }: { url: string | undefined; header: string | undefined },
+): void {
+  if (url === undefined && command.length === 0)
+    throw usageError(
+      'the command of the MCP server is missing; write it after --, or name its address with --url',
+    )
+  if (url === undefined && header !== undefined)
+    throw usageError('--header is for a server at an address, with --url')
+  if (url === undefined) return
+  if (command.length > 0) throw usageError('there is a command and an address; the MCP server is one of them')
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    throw usageError(
+      `${visible(JSON.stringify(url))} isn't the address of an MCP server; write it like https://example.com/mcp`,
+    )
+}
+
 function openUpstream(
   command: readonly string[],
   {
@@ -142,18 +162,7 @@ function openUpstream(
   { environment }: Context,
   note: (text: string) => void,
 ): Upstream {
-  if (url === undefined && command.length === 0)
-    throw usageError(
-      'the command of the MCP server is missing; write it after --, or name its address with --url',
-    )
-  if (url === undefined && header !== undefined)
-    throw usageError('--header is for a server at an address, with --url')
   if (url === undefined) return startProcess({ command, environment, maxLineBytes })
-  if (command.length > 0) throw usageError('there is a command and an address; the MCP server is one of them')
-  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
-    throw usageError(
-      `${visible(JSON.stringify(url))} isn't the address of an MCP server; write it like https://example.com/mcp`,
-    )
   return openAddress({
     url: new URL(url),
     headers: headersOf(header, environment),

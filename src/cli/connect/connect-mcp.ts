@@ -105,7 +105,7 @@ function checkFound({ client, place, servers }: WantedMcp, plan: PlannedMcp): vo
   )
 }
 
-function showPlan({ files, changes, already, leftAlone }: PlannedMcp, context: Context): void {
+function showPlan({ files, changes, already, leftAlone, ambiguous }: PlannedMcp, context: Context): void {
   const { terminal } = context
   showPlanned(files, context)
   for (const { key, name } of changes)
@@ -113,20 +113,17 @@ function showPlan({ files, changes, already, leftAlone }: PlannedMcp, context: C
       terminal.note(
         `\n${visible(key)} is called ${name} in policies and in the inbox: its key has other characters.`,
       )
-  for (const [name, list] of Map.groupBy(changes, (change) => change.name)) {
-    const commands = new Set(
-      list.map(({ server }) => JSON.stringify([server.wrapper?.rest, server.wrapper?.url])),
+  for (const { name, files: apart } of ambiguous) {
+    const where = apart.map((file) => visible(file)).join(' and ')
+    terminal.note(
+      `\nWarning: ${name} stands for different programs in ${where}, so every call to them will need approval: rules and grants are for one program. Give one of them another key in its file, such as ${name}-2.`,
     )
-    if (commands.size > 1)
-      terminal.note(
-        `\n${name} stands for different programs in ${list.map(({ file }) => visible(file)).join(' and ')}. Give one of them another key: rules and grants are for one program.`,
-      )
   }
   for (const file of new Set(
     changes.filter(({ server }) => server.scope === 'project').map((change) => change.file),
   ))
     terminal.note(
-      `\n${visible(file)} is a file of the project: it will have paths of this machine in it. Others who use it need them otherwise.`,
+      `\n${visible(file)} is a file of the project: it will contain paths of this machine, which don't work on the machines of others.`,
     )
   for (const { file, key } of already)
     terminal.note(`\n${visible(key)} (${visible(file)}) is behind Banksman already.`)
@@ -170,11 +167,11 @@ async function keepAll(
 const SHOWN_TOOLS = 12
 
 function sayWrapped(
-  { name, title, restart }: McpClient,
+  { name: client, title, restart }: McpClient,
   probed: readonly ProbedServer[],
   { terminal }: Context,
 ): void {
-  const lines = probed.map(({ key, tools, skipped, failure }) => {
+  const lines = probed.map(({ key, name, tools, skipped, failure }) => {
     const more = (tools?.length ?? 0) > SHOWN_TOOLS ? ', …' : ''
     const shown = tools
       ?.slice(0, SHOWN_TOOLS)
@@ -186,7 +183,8 @@ function sayWrapped(
           ? `not tried, since ${skipped}`
           : `doesn't answer: ${rendered(failure)}`
         : `${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}${shown ? `: ${shown}${more}` : ''}`
-    return `  - ${rendered(key)}: ${what}`
+    const inPolicies = key === name ? '' : ` (in policies mcp__${name}__…)`
+    return `  - ${rendered(key)}${inPolicies}: ${what}`
   })
   terminal.print(
     [
@@ -196,7 +194,7 @@ function sayWrapped(
       restart,
       "The servers' own credentials are still in the client's file: whoever can read it can go around Banksman.",
       '',
-      `Undo it with: banksman disconnect ${name} --mcp`,
+      `Undo it with: banksman disconnect ${client} --mcp`,
     ].join('\n'),
   )
 }

@@ -29,6 +29,8 @@ const written = () =>
 describe('--print', () => {
   it('shows entries that run banksman hook, writes nothing, and needs neither agent nor server', async () => {
     const environment = { BANKSMAN_DATA: join(place.folder, 'none'), PATH: '/nowhere' }
+    const { execPath } = process
+    const program = PROGRAM_WORDS.at(-1)
     for (const [agent, file] of [
       ['claude-code', '.claude/settings.json'],
       ['codex', '.codex/hooks.json'],
@@ -40,13 +42,32 @@ describe('--print', () => {
       const { files, token } = JSON.parse(stdout)
       expect(files[0].path).toBe(join(place.folder, 'home', file!))
       const { hooks } = JSON.parse(files[0].text)
-      expect(hooks.PreToolUse[0].hooks[0].command).toContain(`banksman hook ${agent} --data`)
-      expect(hooks.Stop[0].hooks[0].command).toContain(`banksman hook ${agent} --data`)
+      // There is no `banksman` in this PATH, as there is none with npx.
+      const own = `${execPath} ${program}`
+      expect(hooks.PreToolUse[0].hooks[0].command).toContain(`${own} hook ${agent} --data`)
+      expect(hooks.Stop[0].hooks[0].command).toContain(`${own} hook ${agent} --data`)
+      expect(token).toContain(`${own} tokens create`)
       expect(token).toContain(`--scope hooks:${agent}`)
     }
     expect(written()).toEqual([])
     const shown = await place.run(['connect', 'opencode', '--print'])
     expect(shown.stdout).toContain("Banksman's plugin for opencode")
+  })
+
+  it('prints what can be put into a file as it is: a line of the file is a line', async () => {
+    for (const agent of ['claude-code', 'codex']) {
+      const { stdout } = await place.run(['connect', agent, '--print'])
+      const { files } = JSON.parse((await place.run(['connect', agent, '--print', '--json'])).stdout)
+      for (const { path, text } of files) expect(stdout).toContain(`--- ${path}\n${text.trimEnd()}\n`)
+      expect(stdout).toContain(`banksman hook ${agent} --data`)
+    }
+  })
+
+  it('says why the commands name a path where banksman is not in PATH', async () => {
+    const environment = { PATH: '/nowhere' }
+    const { stderr } = await place.run(['connect', 'codex', '--print'], { environment })
+    expect(stderr).toMatch(/no `banksman` in PATH, so the commands name .*banksman\.js/)
+    expect((await place.run(['connect', 'codex', '--print'])).stderr).not.toContain('in PATH')
   })
 
   it('what it shows works, and fails closed where banksman is not found', async () => {

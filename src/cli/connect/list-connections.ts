@@ -2,9 +2,10 @@
 
 import { AGENT_SETUPS } from '../../coding-agents/agent-setups.ts'
 import type { AgentSetup } from '../../coding-agents/setup/agent-setup.ts'
+import { defined } from '../../core/defined.ts'
 import { type Finding, findingsAbout } from '../../core/support/finding.ts'
 import { readConnection } from '../../server/connect/connection-record.ts'
-import { findAgent } from '../../server/connect/find-agent.ts'
+import { findAgent, findLeftAside } from '../../server/connect/find-agent.ts'
 import {
   inspectConnection,
   type LookUpToken,
@@ -26,6 +27,8 @@ interface ListedConnection {
   title: string
   state: AgentState
   version?: string
+  /** The only program of it that there is, which isn't taken unless it is named. */
+  leftAside?: string
   findings: Finding[]
 }
 
@@ -41,8 +44,13 @@ export async function listConnections(
     agents.every(({ state }) => state !== 'broken') && mcp.findings.every(({ kind }) => kind !== 'problem')
   if (isJson) terminal.print(safeJson({ ok: isSound, agents, mcp }, 2))
   else {
-    for (const { agent, title, state, version, findings } of agents) {
-      if (state === 'not_found') terminal.print(`--    ${title}: not found on this machine`)
+    for (const { agent, title, state, version, leftAside, findings } of agents) {
+      if (state === 'not_found')
+        terminal.print(
+          leftAside === undefined
+            ? `--    ${title}: not found on this machine`
+            : `--    ${title}: found only at ${rendered(leftAside)}, which is left aside because packages of a project put programs there. Connect it with: banksman connect ${agent} --program ${rendered(leftAside)}`,
+        )
       else if (state === 'not_connected')
         terminal.print(
           `--    ${title}: ${rendered(version ?? '')} is not connected. Connect it with: banksman connect ${agent}`,
@@ -65,7 +73,10 @@ async function inspectAgent(
     const record = readConnection(context.environment, setup.name)
     if (record === undefined) {
       const found = await findAgent(setup, place)
-      if (found === undefined) return { ...named, state: 'not_found', findings: [] }
+      if (found === undefined) {
+        const leftAside = findLeftAside(setup, context.environment)
+        return { ...named, state: 'not_found', ...defined({ leftAside }), findings: [] }
+      }
       return { ...named, state: 'not_connected', version: found.version, findings: [] }
     }
     const token = await lookUp(record.token, tokenServerOf(record))

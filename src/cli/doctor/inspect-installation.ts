@@ -30,7 +30,12 @@ type InstallationCheck = (installation: InspectedInstallation) => InspectionResu
 
 export async function inspectInstallation(installation: InspectedInstallation): Promise<Finding[]> {
   const findings: Finding[] = []
+  const isReadable = hasReadableConfiguration(installation)
   for (const [about, look] of Object.entries(INSPECTIONS)) {
+    if (!isReadable && FROM_CONFIGURATION.includes(about)) {
+      findings.push(findingsAbout(about).warning('not checked, because the configuration has a mistake'))
+      continue
+    }
     try {
       const found = await look(installation)
       if (found !== undefined) findings.push(...[found].flat())
@@ -40,6 +45,18 @@ export async function inspectInstallation(installation: InspectedInstallation): 
     }
   }
   return findings
+}
+
+/** What can be looked at only where the configuration says. Its mistake is told once, by `configuration`. */
+const FROM_CONFIGURATION = ['store', 'proxy', 'chats', 'coding sessions']
+
+function hasReadableConfiguration(installation: InspectedInstallation): boolean {
+  try {
+    sourceOf(installation)
+    return true
+  } catch {
+    return false
+  }
 }
 
 const INSPECTIONS: Readonly<Record<string, InstallationCheck>> = {

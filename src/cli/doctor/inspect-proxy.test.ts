@@ -25,7 +25,7 @@ async function listener(answer: string): Promise<number> {
 
 it('says where a proxy comes in, and warns where that is not said', async () => {
   const none = { listen: undefined, from: [] }
-  expect(await kinds([], none)).toEqual([expect.stringMatching(/^ok: none is configured/)])
+  expect(await kinds([], none)).toEqual([expect.stringMatching(/^ok: no proxy is configured; to put one/)])
   expect(await kinds(['a.example.org'], none)).toEqual([expect.stringMatching(/^warning: .*count as local$/)])
   expect(await kinds(['a.example.org'], { listen, from: ['10.0.0.0/8'] })).toEqual([
     'ok: it connects at 127.0.0.1:4791, where every caller counts as remote',

@@ -23,7 +23,10 @@ export async function inspectProxy(
     const detail = 'its name is not configured, so pages opened under that name are refused'
     return [...findings, warning(detail, 'list its name under names:')]
   }
-  if (names.length === 0) return [ok('none is configured: see names: and proxy:')]
+  if (names.length === 0)
+    return [
+      ok('no proxy is configured; to put one in front of the server, set names: and proxy: in banksman.yaml'),
+    ]
   return [
     warning(
       `the server has the name ${names.join(', ')}, but it isn't configured where the proxy connects: if the proxy sends the server's own Host and no X-Forwarded-For, callers from anywhere count as local`,

@@ -1,4 +1,5 @@
 /** Where the Banksman server is, for a program that runs for long: looked up whenever it is needed. */
+import { basename, dirname } from 'node:path'
 import { ClientError } from '../../client/transport/client-error.ts'
 import type { LinkPlace } from '../../mcp/server-link/exchange.ts'
 import { findRunningServer } from '../../server/installation/find-running-server.ts'
@@ -22,8 +23,15 @@ export function serverPlace({ server, data }: PlaceValues, context: Context): Li
   if (running !== undefined) return placeAt(running.url)
   throw new ClientError({
     code: 'unreachable',
-    detail: `no Banksman server is running on ${folder.path}. A person has to start it, in the folder above: banksman start`,
+    detail: `no Banksman server is running on ${folder.path}. The user has to start it: ${startCommand(folder.path)}`,
   })
+}
+
+/** Where the data folder is the usual one, the configuration is beside it. */
+function startCommand(path: string): string {
+  return basename(path) === '.banksman'
+    ? `run \`banksman start\` in ${dirname(path)}`
+    : `run \`banksman start --data ${path}\``
 }
 
 function placeAt(url: string): LinkPlace {

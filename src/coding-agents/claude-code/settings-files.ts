@@ -1,5 +1,5 @@
 /**
- * Claude Code's settings as it reads them itself. It takes a file whole or not at all: with a remark, a comma too many or a member of
+ * Claude Code's settings as it reads them itself. It takes a file whole or not at all: with a comment, a comma too many or a member of
  * another form in it, nothing of the file counts, our hooks neither, and it doesn't say so where nobody looks.
  */
 
@@ -8,21 +8,24 @@ import type { JsonObject } from '../../core/json/json.ts'
 import { parseJson } from '../../core/json/parse-json.ts'
 import type { ReadIfThere, SetupFile } from '../setup/agent-setup.ts'
 import { isObject } from '../setup/hook-groups.ts'
-import { readJsonText } from '../setup/json-text.ts'
+import { notPlainBecause, readJsonText } from '../setup/json-text.ts'
 
 /** Throws where Claude Code leaves the file out. */
 function readSettings(text: string): JsonObject {
-  const plain = text.replace(/^\uFEFF/, '')
-  let settings: unknown
-  try {
-    settings = plain.trim() === '' ? {} : parseJson(plain)
-  } catch {
-    throw leftOut("it isn't plain JSON, without remarks and without a comma behind the last entry")
-  }
+  const settings = readPlain(text)
   if (!isObject(settings as JsonObject)) throw leftOut('it must be an object')
   const wrong = wrongPart(settings as JsonObject)
   if (wrong !== undefined) throw leftOut(wrong)
   return settings as JsonObject
+}
+
+function readPlain(text: string): unknown {
+  const plain = text.replace(/^\uFEFF/, '')
+  try {
+    return plain.trim() === '' ? {} : parseJson(plain)
+  } catch {
+    throw leftOut(notPlainBecause(plain))
+  }
 }
 
 /** The same file, which is only written to, and only counts as there, where Claude Code reads it. */
@@ -31,6 +34,8 @@ export function readByClaudeCode(file: SetupFile): SetupFile {
     ...file,
     add(text) {
       const added = file.add(text)
+      // First as people have it before them: it is their line that is named.
+      readPlain(text ?? '')
       readSettings(added)
       return added
     },

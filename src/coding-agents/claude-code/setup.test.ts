@@ -25,7 +25,7 @@ const [file] = claudeCodeSetup.files(place, wiring)
 
 describe('the settings of the user', () => {
   it.each([
-    ['a remark', (text: string) => text.replace('{', '{ // mine')],
+    ['a comment', (text: string) => text.replace('{', '{ // mine')],
     ['a comma behind the last entry', (text: string) => text.replace(/\}\s*$/, ',}')],
     ['permissions of another form', (text: string) => text.replace('{', '{ "permissions": 5,')],
     [
@@ -48,6 +48,7 @@ describe('the settings of the user', () => {
   it('P5: nothing is added to what Claude Code leaves out', () => {
     for (const text of ['{ "a": 1, /* mine */ }', '{ "permissions": [] }'])
       expect(() => file!.add(text)).toThrow(/leaves out such a file as a whole/)
+    expect(() => file!.add('{\n"a": 1 /* mine */ }')).toThrow(/^it has a comment \(line 2\)/)
   })
 })
 

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../core/json/json.ts'
-import type { HookWiring, ListedHook, TrustedHooks } from '../setup/agent-setup.ts'
+import {
+  type GateMode,
+  type HookWiring,
+  type ListedHook,
+  limitsOf,
+  type TrustedHooks,
+} from '../setup/agent-setup.ts'
 import { diskOf } from '../setup/fixtures/disk.ts'
 import { isOurCommand } from '../setup/hook-command.ts'
 import { readJsonText } from '../setup/json-text.ts'
@@ -221,4 +227,11 @@ describe('what is in the way', () => {
     const text = JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command: 'bell' }] }] } })
     expect(codexSetup.otherHooks(place, wiring, '/srv/shop', diskOf({ [HOOKS]: text }))).toEqual([])
   })
+})
+
+it('says of --my-rules-first what it leaves unchecked, and only to those who connect with it', () => {
+  const said = (mode: GateMode) => limitsOf(codexSetup, mode).join('\n')
+  expect(said('everything')).not.toContain('--my-rules-first')
+  expect(said('own_rules_first')).toContain(said('everything'))
+  expect(said('own_rules_first')).toContain('nothing is checked in `codex exec`')
 })

@@ -79,8 +79,8 @@ export const codexSetup: AgentSetup = {
     'What the policy allows runs with the arguments that Codex has by then: another hook of yours may have changed them. If several hooks change a call, the one that finishes last wins, even over what a person approved; `banksman connect` says when you have such hooks.',
     'Searches of the web that the model provider makes, and commands that you type yourself behind `!`, run without Banksman.',
     '`hooks = false` under `[features]`, in your configuration or in that of a project that you trust, and options such as `--disable hooks` switch hooks off. No call can write these files or start Codex like that, but you can. A few things stay forbidden then by rules/banksman.rules, where they are written plainly.',
-    'With --my-rules-first nothing is checked in `codex exec`, which never asks.',
   ],
+  limitsOfOwnRules: ['With --my-rules-first nothing is checked in `codex exec`, which never asks.'],
 }
 
 /** Where `CODEX_HOME` has moved it to, and else in the home folder. */

@@ -3,7 +3,7 @@
 import { BanksmanError } from '../../core/errors.ts'
 import type { JsonValue } from '../../core/json/json.ts'
 import { parseJson } from '../../core/json/parse-json.ts'
-import { readJsonText, removeFromJson } from '../setup/json-text.ts'
+import { notPlainBecause, readJsonText, removeFromJson } from '../setup/json-text.ts'
 import { cutFromJson, jsonSource, prependToJson, putJsonSource, setInJson } from '../setup/json-values.ts'
 import { readTomlText, removeFromToml } from '../setup/toml-text.ts'
 import {
@@ -48,7 +48,7 @@ const STRICT_JSON_TEXT: ConfigText = {
     } catch {
       throw new BanksmanError(
         'invalid',
-        'it has a remark or a comma at the end of a list: the client leaves out such a file as a whole',
+        `${notPlainBecause(text)}: the client leaves out such a file as a whole`,
       )
     }
     return value

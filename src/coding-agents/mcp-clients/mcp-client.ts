@@ -29,7 +29,7 @@ export interface McpClient {
 export interface McpFile {
   path: string
   format: 'json' | 'toml'
-  /** The client leaves out a file with remarks or a comma at the end, as a whole. */
+  /** The client leaves out a file with comments or a comma at the end, as a whole. */
   isStrict: boolean
   /** Where in the file the entries stand: the members of each of these objects are servers. */
   lists(root: JsonValue): McpList[]

@@ -92,6 +92,8 @@ export interface AgentSetup {
   probe(session: string): JsonObject
   /** What no hook sees, in sentences for whoever connects it. */
   readonly limits: readonly string[]
+  /** The same for whoever connects it with --my-rules-first. */
+  readonly limitsOfOwnRules?: readonly string[]
 }
 
 /** What a file says now, and what it will say. Undefined: there is none. */
@@ -116,6 +118,13 @@ export interface ListedHook {
   key: string
   hash: string
   isTrusted: boolean
+}
+
+export function limitsOf(
+  { limits, limitsOfOwnRules = [] }: Pick<AgentSetup, 'limits' | 'limitsOfOwnRules'>,
+  mode: GateMode,
+): readonly string[] {
+  return mode === 'own_rules_first' ? [...limits, ...limitsOfOwnRules] : limits
 }
 
 /** Undefined: there is no such file. */

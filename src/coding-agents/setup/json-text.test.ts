@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { insertInJson, readJsonText, removeFromJson } from './json-text.ts'
+import { insertInJson, notPlainBecause, readJsonText, removeFromJson } from './json-text.ts'
 
 const ours = { matcher: '*', hooks: [{ type: 'command', command: 'x' }] }
 
@@ -98,4 +98,18 @@ describe('a change in a JSON file of somebody else', () => {
       }),
     )
   })
+})
+
+describe('what is wrong with a file is said by name and line', () => {
+  it.each([
+    ['\uFEFF{}', 'it begins with a byte order mark, which nobody sees: save the file as UTF-8 without it'],
+    ['{\n  "a": 1\n  "b": 2\n}', "it isn't JSON (line 3)"],
+  ])('%j', (text, why) => expect(() => readJsonText(text)).toThrow(why))
+
+  it.each([
+    ['{\n  "a": 1,\n  // mine\n}', 'it has a comment (line 3)'],
+    ['{ "a": "// not one", /* one */ }', 'it has a comment (line 1)'],
+    ['{\n  "a": [\n    1,\n  ]\n}', 'it has a comma behind the last entry of a list (line 3)'],
+    ['{\n  "a": 1,\n}', 'it has a comma behind the last entry of a list (line 2)'],
+  ])('plain JSON it is not: %j', (text, why) => expect(notPlainBecause(text)).toBe(why))
 })

@@ -2,7 +2,7 @@
  * Changes in a JSON file that belongs to somebody else, by position: what is added or taken away changes, and nothing beside it, no
  * comment, no order and no white space. Comments and commas at the end are read as agents read them.
  */
-import { type Node, type ParseError, parseTree } from 'jsonc-parser'
+import { type Node, type ParseError, parseTree, visit } from 'jsonc-parser'
 import { BanksmanError } from '../../core/errors.ts'
 import type { JsonValue } from '../../core/json/json.ts'
 
@@ -93,11 +93,37 @@ export function rootOf(text: string): Node {
   const errors: ParseError[] = []
   const root = parseTree(text.trim() === '' ? NOTHING : text, errors, { allowTrailingComma: true })
   if (errors.length > 0 || root === undefined) {
-    const line = text.slice(0, errors[0]?.offset ?? 0).split('\n').length
-    throw unfit(`it isn't JSON (line ${line})`)
+    if (text.startsWith(BYTE_ORDER_MARK))
+      throw unfit('it begins with a byte order mark, which nobody sees: save the file as UTF-8 without it')
+    throw unfit(`it isn't JSON (line ${lineAt(text, errors[0]?.offset ?? 0)})`)
   }
   if (root.type !== 'object') throw unfit('it must be an object')
   return root
+}
+
+/** Why a text that is read here isn't plain JSON, for programs that read nothing else. */
+export function notPlainBecause(text: string): string {
+  let comment: number | undefined
+  visit(text, {
+    onComment: (offset) => {
+      comment ??= offset
+    },
+  })
+  if (comment !== undefined) return `it has a comment (line ${lineAt(text, comment)})`
+  const errors: ParseError[] = []
+  parseTree(text, errors, { allowTrailingComma: false })
+  const [first] = errors
+  if (first === undefined) return "it isn't plain JSON"
+  const isComma = text.slice(0, first.offset).trimEnd().endsWith(',')
+  return isComma
+    ? `it has a comma behind the last entry of a list (line ${lineAt(text, text.lastIndexOf(',', first.offset))})`
+    : `it isn't JSON (line ${lineAt(text, first.offset)})`
+}
+
+const BYTE_ORDER_MARK = '\uFEFF'
+
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length
 }
 
 /** Of a name that is there twice it is the last, as agents read it. */

@@ -9,7 +9,7 @@ import { verifyJournal } from './verify-journal.ts'
 const signer = createSigner(generateSigningKey().privateKey)
 
 describe('the report in words', () => {
-  it('P10: says up to where it is proof, what is only vouched for, and what nothing speaks for', async () => {
+  it('P10: says up to where it is proof, what later entries confirm, and what nothing confirms', async () => {
     const entries = writeChain('main', plainSteps(5))
     const head = entries.slice(0, 2).reduce((before, entry) => nextHash(before, entry.body), genesis('main'))
     const checkpoints = [signer.checkpoint('main', head, 1)]
@@ -19,7 +19,7 @@ describe('the report in words', () => {
         '1 chain, 5 entries, 0 requests',
         '',
         'chain "main": 5 entries',
-        '  proven by a signed checkpoint: entries 1 to 2; vouched for by later entries: entries 3 to 4; vouched for by nothing: entry 5',
+        '  proven by a signed checkpoint: entries 1 to 2; confirmed by later entries: entries 3 to 4; not confirmed by anything yet: entry 5',
         '',
         'No problem found. Proof reaches as far as the signed checkpoints do; what comes after them only agrees with itself, and could have been cut off or rewritten by whoever can write the whole journal.',
         '',

@@ -26,8 +26,8 @@ function describeProof({ entries, head, provenUpTo, vouchedUpTo }: ChainReport):
       ? 'nothing is proven by a signed checkpoint'
       : `proven by a signed checkpoint: ${nameRange(1, provenUpTo)}`,
   ]
-  if (vouched > provenUpTo) parts.push(`vouched for by later entries: ${nameRange(provenUpTo + 1, vouched)}`)
-  if (last > vouched) parts.push(`vouched for by nothing: ${nameRange(vouched + 1, last)}`)
+  if (vouched > provenUpTo) parts.push(`confirmed by later entries: ${nameRange(provenUpTo + 1, vouched)}`)
+  if (last > vouched) parts.push(`not confirmed by anything yet: ${nameRange(vouched + 1, last)}`)
   return parts.join('; ')
 }
 

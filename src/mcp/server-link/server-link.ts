@@ -114,7 +114,7 @@ export function createServerLink({ name, exchange, program, note }: ServerLinkOp
       random: Math.random,
       recordWithinMs: 10_000,
       patienceMs: PATIENCE_MS,
-      onFault: ({ doing, error }) => note(`${doing}: ${messageOf(error)}`),
+      onFault: ({ doing, error }) => note(`${doing} failed: ${messageOf(error)}`),
     }),
     details,
     async hidden(tools) {

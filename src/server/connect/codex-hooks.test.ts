@@ -1,5 +1,5 @@
 /** Codex's own list is tried with the real program in `test/edges`; here are programs that are something else. */
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -119,6 +119,15 @@ it.each([
   ['says other things', () => programThat('echo hello; echo []; echo null; exit 0'), 'ended with code 0'],
 ])('P5: throws where the program %s', async (_, program, why) => {
   await expect(list(program())).rejects.toThrow(why)
+})
+
+it('says that hooks are switched off, and where, instead of that ours are not on the list', async () => {
+  mkdirSync(join(folder, '.codex'))
+  const file = join(folder, '.codex/config.toml')
+  writeFileSync(file, '[features]\nhooks = false\n')
+  const why = `the hooks of Codex are switched off in ${file}: hooks = false under [features]`
+  await expect(list(answering([]))).rejects.toThrow(why)
+  expect(await list(answering(all()))).toHaveLength(codexEvents('everything').length)
 })
 
 it('gives up on a program that never answers, and ends it although it does not want to', async () => {

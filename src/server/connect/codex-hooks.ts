@@ -11,6 +11,7 @@ import { isOurCommand } from '../../coding-agents/setup/hook-command.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json/parse-json.ts'
 import type { HookLists, ListedAgent, ListedHooks } from './agent-tools.ts'
+import { DISK } from './read-others.ts'
 
 const WITHIN_MS = 30_000
 /** It is asked to end first. */
@@ -62,13 +63,15 @@ export function openCodexHooks(agent: ListedAgent, withinMs = WITHIN_MS): HookLi
 }
 
 /** Ours, one for each event. Throws where one is not on the list: Codex wouldn't run it. */
-function readList(answer: unknown, { wiring }: ListedAgent): ListedHooks {
+function readList(answer: unknown, agent: ListedAgent): ListedHooks {
+  const { wiring } = agent
   const found = LIST.safeParse(answer)
   if (!found.success) throw unlisted('its list of hooks has a form that is not known')
   const hooks = found.data.data.flatMap((one) => one.hooks)
   const isOurs = ({ command }: CodexHook) => isOurCommand(command, wiring)
   const ours = codexEvents(wiring.mode).map((event) => {
     const listed = hooks.filter((hook) => isOurs(hook) && isOf(event, hook))
+    if (listed.length === 0) checkSwitches(agent)
     if (listed.length !== 1) {
       const said = JSON.stringify(found.data.data.flatMap(({ errors, warnings }) => [...errors, ...warnings]))
       const why =
@@ -86,6 +89,16 @@ function readList(answer: unknown, { wiring }: ListedAgent): ListedHooks {
       return command || pluginId || !sourcePath ? `${what}${from}` : `${what} in ${sourcePath}`
     })
   return { ours, others }
+}
+
+/** Codex lists no hooks then, and doesn't say why. */
+function checkSwitches({ setup, place, folder }: ListedAgent): void {
+  const [off] = setup.switchedOff(place, folder, DISK)
+  if (off !== undefined)
+    throw new BanksmanError(
+      'invalid',
+      `the hooks of Codex are switched off in ${off.path}: ${off.because}. Correct that, then run this again`,
+    )
 }
 
 function isOf(event: string, { eventName }: CodexHook): boolean {

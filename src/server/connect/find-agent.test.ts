@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { codexSetup } from '../../coding-agents/codex/setup.ts'
-import { findAgent, findProgram } from './find-agent.ts'
+import { findAgent, findLeftAside, findProgram } from './find-agent.ts'
 
 let folder: string
 const before = process.cwd()
@@ -38,6 +38,12 @@ it('P11: takes no program from the folder that one stands in, nor from what npx 
     program: join(usual, 'codex'),
     version: '0.166.0',
   })
+})
+
+it('one that npx puts in front is known, so that nobody is told that there is none', () => {
+  const npx = join(folder, 'project/node_modules/.bin')
+  expect(findLeftAside(codexSetup, { PATH: `${join(folder, 'usr/bin')}:${npx}` })).toBe(join(npx, 'codex'))
+  expect(findLeftAside(codexSetup, { PATH: `${join(folder, 'usr/bin')}:node_modules/.bin` })).toBeUndefined()
 })
 
 it('one that was named is taken, by its whole path', async () => {

@@ -29,6 +29,15 @@ export async function findAgent(
   return program === undefined ? undefined : { program, version: await versionOf(program, environment) }
 }
 
+/** One that `findAgent` passes over, since packages of a project put programs of any name there. */
+export function findLeftAside(
+  { programs }: AgentSetup,
+  { PATH = '' }: AgentPlace['environment'],
+): string | undefined {
+  const folders = PATH.split(delimiter).filter((folder) => isAbsolute(folder) && isOfPackages(folder))
+  return programs.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram)
+}
+
 export function findProgram(name: string, { PATH }: AgentPlace['environment']): string | undefined {
   return foldersIn(PATH)
     .map((folder) => join(folder, name))
@@ -37,9 +46,11 @@ export function findProgram(name: string, { PATH }: AgentPlace['environment']): 
 
 /** Those that mean the same wherever one stands, and that no package of a project is put into. */
 function foldersIn(path = ''): string[] {
-  return path
-    .split(delimiter)
-    .filter((folder) => isAbsolute(folder) && !/[\\/]node_modules[\\/]/.test(`${folder}/`))
+  return path.split(delimiter).filter((folder) => isAbsolute(folder) && !isOfPackages(folder))
+}
+
+function isOfPackages(folder: string): boolean {
+  return /[\\/]node_modules[\\/]/.test(`${folder}/`)
 }
 
 function isProgram(path: string): boolean {

@@ -71,6 +71,9 @@ export async function inspectConnection(asked: InspectedConnection): Promise<Fin
   const listed = await listHooks(inspected, found)
   const about = findingsAbout(setup.title)
   const again = `run: banksman connect ${setup.name}`
+  const switches = inspectSwitches(inspected)
+  // An agent whose hooks are switched off lists none: the switch is what is wrong.
+  const isOff = switches.length > 0 && listed instanceof Error
   const findings = [
     ...inspectVersion(inspected, found),
     ...inspectPlace(asked),
@@ -78,8 +81,8 @@ export async function inspectConnection(asked: InspectedConnection): Promise<Fin
     ...inspectOtherHooks(inspected, listed),
     ...inspectOwnFiles(inspected, again),
     ...exposedTokens(setup, place, record).map(({ message, advice }) => about.warning(message, advice)),
-    ...inspectTrust(inspected, listed, again),
-    ...inspectSwitches(inspected),
+    ...(isOff ? [] : inspectTrust(inspected, listed, again)),
+    ...switches,
     ...inspectUnseen(inspected),
     ...inspectServer(inspected, again),
     ...inspectBelief(inspected),

@@ -17,10 +17,13 @@ typing can't approve something that you haven't seen. Answer questions by number
 or the request expires, you are told at once.`,
   options: { ...CONNECTION_OPTIONS },
   examples: [
-    { line: 'banksman requests watch', about: 'as the owner of the data folder' },
+    {
+      line: 'banksman requests watch',
+      about: 'requests of the server on this data folder, whose owner needs no token',
+    },
     {
       line: 'banksman requests watch --url https://banksman.example --token-file ~/.banksman-token',
-      about: 'a server elsewhere',
+      about: 'requests of a server elsewhere',
     },
   ],
   async run({ values }, context) {

@@ -203,7 +203,7 @@ describe('connecting and disconnecting', () => {
     await run(wantedFor('cursor', [], other))
     expect(read(cursorFile())).toContain(other)
     put(join(home, '.codeium/windsurf/mcp_config.json'), usual())
-    expect(() => plan(wantedFor('windsurf'))).toThrow(/goes to another Banksman server/)
+    expect(() => plan(wantedFor('windsurf'))).toThrow(/goes to another/)
     await disconnect('cursor')
     expect(read(cursorFile())).toBe(usual())
   })
@@ -249,7 +249,10 @@ describe('P5: nothing is written', () => {
   it('when a server does not answer', async () => {
     const second = twoFiles()
     put(second, usual().replace('works', 'fails'))
-    await expect(run(wantedFor('cursor'))).rejects.toThrow(/a: it ended with code 3 \(no database\)/)
+    await expect(run(wantedFor('cursor'))).rejects.toMatchObject({
+      message: "not every server answered through the proxy (a didn't), so all is as it was before",
+      details: { failed: [{ key: 'a', failure: 'it ended with code 3 (no database)' }] },
+    })
     expect(read(cursorFile())).toBe(usual())
     expect(read(second)).toBe(usual().replace('works', 'fails'))
     expect([own(), valid.size]).toEqual([[], 0])
@@ -357,6 +360,20 @@ describe('what doctor says', () => {
     put(cursorFile(), make())
     expect(state()).toBe(wanted)
     expect(said().join('\n')).toMatch(new RegExp(words.source, 'm'))
+  })
+
+  it('of others: the command that connects them, and why one can’t be', () => {
+    const far = '"far": {"url": "https://f.example/mcp"}, "old one": {"url": "https://o.example/mcp"}'
+    const old = '"sse": {"url": "https://s.example/sse"}'
+    put(cursorFile(), read(cursorFile()).replace('"a":', `${far}, ${old}, "a":`))
+    expect(inspectMcp(environment, project).findings).toMatchObject([
+      { kind: 'ok' },
+      {
+        detail: 'not behind Banksman: far, old one',
+        advice: "run: banksman connect cursor --mcp far 'old one'",
+      },
+      { detail: expect.stringMatching(/^sse can't be put behind Banksman: .*server-sent events/) },
+    ])
   })
 
   it('of tokens', () => {

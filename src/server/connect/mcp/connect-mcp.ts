@@ -23,7 +23,7 @@ import type { ProbedServer } from './probe-mcp.ts'
 export interface McpConnecting {
   tokens: ProxyTokens
   probe(change: McpChange): Promise<ProbedServer>
-  /** Whether it stays although not every server answered. */
+  /** Whether it stays although not every server answered. Says why they didn't. */
   keep(failed: readonly ProbedServer[]): Promise<boolean>
 }
 
@@ -141,11 +141,13 @@ async function takeAllBack(undo: UndoStep[], because: unknown): Promise<void> {
     )
 }
 
+/** The reasons were told to whoever was asked whether it stays. */
 function failureOf(failed: readonly ProbedServer[]): BanksmanError {
-  const told = failed.map(({ key, failure }) => `${key}: ${failure}`).join('; ')
+  const keys = [...new Set(failed.map(({ key }) => key))].join(', ')
   return new BanksmanError(
     'invalid',
-    `not every server answered through the proxy, so all is as it was before. ${told}`,
+    `not every server answered through the proxy (${keys} didn't), so all is as it was before`,
+    { failed },
   )
 }
 

@@ -95,13 +95,12 @@ export function inspectMcp(
         state: 'unwrapped',
         command: commandFor(client, key),
       })
-    if (others.length > 0)
-      findings.push(
-        warning(
-          `not behind Banksman: ${others.map(({ key }) => key).join(', ')}`,
-          `run: banksman connect ${client.name} --mcp`,
-        ),
-      )
+    // By name: without names, the command leaves those alone that may log in by themselves.
+    const fit = [...new Set(others.filter(({ way }) => way.kind !== 'unfit').map(({ key }) => key))]
+    if (fit.length > 0)
+      findings.push(warning(`not behind Banksman: ${fit.join(', ')}`, `run: ${commandFor(client, ...fit)}`))
+    for (const { key, way } of others)
+      if (way.kind === 'unfit') findings.push(warning(`${key} can't be put behind Banksman: ${way.because}`))
     if (findings.every(({ kind }) => kind !== 'problem')) {
       const many = own.length === 1 ? '1 server is' : `${own.length} servers are`
       findings.unshift(ok(`${many} behind Banksman`))
@@ -111,14 +110,19 @@ export function inspectMcp(
   return found
 }
 
-/** The key comes from a file that anybody may have written: a shell must take it for one word. */
-function commandFor({ name }: McpClient, key: string): string {
-  const command = `banksman connect ${name} --mcp`
-  if (/^[\w.@:/-]+$/.test(key) && !key.startsWith('-')) return `${command} ${key}`
+/** The keys come from files that anybody may have written: a shell must take each for one word. Without a key it is for all servers. */
+function commandFor({ name }: McpClient, ...keys: readonly string[]): string {
+  return ['banksman', 'connect', name, '--mcp', ...keys.flatMap(wordFor)].join(' ')
+}
+
+/** None where it can't be written, or would be taken for an option. */
+function wordFor(key: string): string[] {
+  if (key.startsWith('-')) return []
+  if (/^[\w.@:/-]+$/.test(key)) return [key]
   try {
-    return key.startsWith('-') ? command : `${command} ${shellWord(key)}`
+    return [shellWord(key)]
   } catch {
-    return command
+    return []
   }
 }
 

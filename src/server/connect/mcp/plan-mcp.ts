@@ -8,8 +8,11 @@ import { unwrapServer, wrapServer } from '../../../coding-agents/mcp-clients/wra
 import { type McpWrapper, nameFromKey, wrapperWords } from '../../../coding-agents/mcp-clients/wrapper.ts'
 import { BanksmanError } from '../../../core/errors.ts'
 import { MCP_NAME_RULE } from '../../../core/support/mcp-names.ts'
+import { dataFolderAt } from '../../installation/data-folder.ts'
+import { findRunningServer } from '../../installation/find-running-server.ts'
 import type { PlannedFile } from '../planned-file.ts'
 import { readOthers } from '../read-others.ts'
+import { ambiguousNames } from './ambiguous-names.ts'
 import { isSameEntry, type McpRecord, recordedEntry, type WrappedEntry } from './mcp-record.ts'
 
 export interface WantedMcp {
@@ -39,6 +42,8 @@ export interface PlannedMcp {
   /** Wrapped already. */
   already: NamedServer[]
   leftAlone: (NamedServer & { because: string })[]
+  /** Names that stand for different programs, with the files that say so: each call of those would need approval. */
+  ambiguous: { name: string; files: string[] }[]
 }
 
 /** What can't be known of a server that is reached without a header. */
@@ -46,7 +51,7 @@ const MAY_LOG_IN =
   'it has no header, so the client may log in to it by OAuth, and that would be lost. Name it in the command to try it: the first look at its tools tells'
 
 export function planMcp(wanted: WantedMcp, record: McpRecord): PlannedMcp {
-  const plan: PlannedMcp = { files: [], changes: [], already: [], leftAlone: [] }
+  const plan: PlannedMcp = { files: [], changes: [], already: [], leftAlone: [], ambiguous: [] }
   for (const file of filesOf(wanted.client, wanted.place)) {
     const now = readOthers(file.path)
     if (now === undefined) continue
@@ -55,6 +60,7 @@ export function planMcp(wanted: WantedMcp, record: McpRecord): PlannedMcp {
   }
   checkNames(plan.changes, record)
   checkServers(plan.changes, record, wanted.wrapper)
+  plan.ambiguous = ambiguousNames(plan.changes, record, wanted.place)
   return plan
 }
 
@@ -174,12 +180,24 @@ function checkServers(changes: readonly McpChange[], record: McpRecord, { server
         entry.name === name &&
         !changes.some((one) => one.file === entry.file && isSameEntry(one.at, entry.at)),
     )
-    if (other !== undefined)
-      throw new BanksmanError(
-        'invalid',
-        `${name} goes to another Banksman server in ${other.file}. Run \`banksman disconnect ${other.client} --mcp ${other.key}\` first; ${file} (${at.join('.')}) is as it was`,
-      )
+    if (other === undefined) continue
+    // Whoever forgot --data is not about to change servers.
+    if ('data' in server && findRunningServer(dataFolderAt(server.data)) === undefined)
+      throw new BanksmanError('invalid', notRunning(server.data, name, { file: other.file, ...token }))
+    throw new BanksmanError(
+      'invalid',
+      `${name} goes to another Banksman server in ${other.file}. Run \`banksman disconnect ${other.client} --mcp ${other.key}\` first; ${file} (${at.join('.')}) is as it was`,
+    )
   }
+}
+
+function notRunning(
+  data: string,
+  name: string,
+  { file, server }: { file: string; server: McpWrapper['server'] },
+): string {
+  const option = 'data' in server ? `--data ${server.data}` : `--url ${server.url}`
+  return `no Banksman server is running on ${data}. In ${file}, ${name} goes to another one: to connect to that one, add ${option}. Otherwise start one on ${data}: banksman start --data ${data}`
 }
 
 export function isSameServer(one: McpWrapper['server'], other: McpWrapper['server']): boolean {

@@ -116,12 +116,19 @@ export async function listTools(
   try {
     return await Promise.race([ask(wire), late])
   } catch (error) {
-    const last = said.trim().split('\n').at(-1) ?? ''
-    throw new Error(`${(error as Error).message}${last === '' ? '' : ` (${last.slice(0, 300)})`}`)
+    throw new Error(reasonOf((error as Error).message, said.trim().split('\n').at(-1) ?? ''))
   } finally {
     clearTimeout(timer)
     await end(child)
   }
+}
+
+/** Once: the proxy answers with what it has said to its standard error too, and that it ended is only what follows from it. */
+function reasonOf(message: string, last: string): string {
+  const own = /^banksman mcp: (.+)/.exec(last)?.[1]
+  const said = (own ?? last).slice(0, 300)
+  if (said === '' || message.includes(said)) return message
+  return own !== undefined && message.startsWith('it ended with code') ? said : `${message} (${said})`
 }
 
 async function ask(wire: LineWire): Promise<string[]> {
