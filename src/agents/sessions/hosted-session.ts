@@ -40,6 +40,8 @@ export interface OpenedEngine {
   /** Between the turns of an engine that keeps it. */
   lease: SessionLease | undefined
   idle: { cancel(): void } | undefined
+  /** It has said that it can't go on. */
+  hasFailed?: true
 }
 
 export interface WaitingCall {

@@ -2,7 +2,6 @@
 
 import type { Reason } from '../../core/reasons/reason.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
-import { mcpNameParts } from '../../core/support/mcp-names.ts'
 import { nearestWord } from '../../core/support/nearest-word.ts'
 import type { Verdict } from '../../core/verdict.ts'
 import { LIST_NAMES, type ListName, type WhenBlock } from '../language/language.ts'
@@ -60,6 +59,8 @@ export function warningsOf(
   return warnings
 }
 
+const MCP_TOOL = /^mcp__.+__/
+
 /**
  * A deny for a tool that has another name by now denies nothing. All of them in one warning: there may be many. Which tools an MCP server
  * has isn't known here.
@@ -69,7 +70,7 @@ function unknownNames(block: CheckedBlock, catalogue: Catalogue): PolicyWarning[
     block[list].flatMap((pattern, index) => {
       const pointer = `/${list}/${index}`
       if (readListEntry(pattern, list, catalogue, pointer).kind === 'specifier') return []
-      return pattern.includes('*') || catalogue.knows(pattern) || mcpNameParts(pattern) !== undefined
+      return pattern.includes('*') || catalogue.knows(pattern) || MCP_TOOL.test(pattern)
         ? []
         : [{ written: entryOf(list, pattern), pointer }]
     }),

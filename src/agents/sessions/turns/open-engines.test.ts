@@ -96,6 +96,33 @@ describe('an engine', () => {
     expect([...linePrograms]).not.toContain(program)
   })
 
+  it('that fails while its turn ends is closed, and opened anew for the next one', async () => {
+    const closed: string[] = []
+    let opened = 0
+    const { faults, last, say } = await hostWith({
+      ...engineOf(async () => ({ status: 'completed', text: '', heard: 1 })),
+      async open(session) {
+        opened++
+        return {
+          async runTurn() {
+            if (opened === 1) session.failed(new Error('the program has ended'))
+            return { status: 'completed', text: 'here', heard: 1 }
+          },
+          close: async (reason) => void closed.push(reason),
+        }
+      },
+    })
+    await say('go')
+    await until(() => closed.length === 1)
+    expect(closed).toEqual(['failed'])
+    await say('again')
+    await until(async () => {
+      const entry = await last()
+      return entry?.kind === 'ended' && entry.turn === 't2'
+    })
+    expect([opened, faults.length]).toEqual([2, 1])
+  })
+
   it('that can not be opened fails the turn, with the reason', async () => {
     const engine = engineOf(async () => ({ status: 'completed', text: '', heard: 0 }))
     const { last, say } = await hostWith({

@@ -55,7 +55,8 @@ export function createOpenEngines({ clock, report }: SessionHostParts): OpenEngi
       },
       failed(error) {
         report({ doing: `keeping the ${kind} engine of session ${session} open`, error })
-        // In a turn it is the turn's to fail.
+        // In a turn it is the turn's to fail. One that is just ending hears of it no more, so it is closed after it.
+        if (hosted.opened !== undefined) hosted.opened.hasFailed = true
         if (hosted.running === undefined) void close(hosted, 'failed')
       },
     }
@@ -86,11 +87,16 @@ export function createOpenEngines({ clock, report }: SessionHostParts): OpenEngi
     close,
     async afterTurn(hosted, lease, { keep, reason }) {
       const { opened, engine } = hosted
-      const isKept = keep && engine?.lease === 'open' && hosted.parent === undefined && opened !== undefined
+      const isKept =
+        keep &&
+        engine?.lease === 'open' &&
+        hosted.parent === undefined &&
+        opened !== undefined &&
+        opened.hasFailed !== true
       if (!isKept || lease.end === undefined) {
         // Given back with the engine: who waits for its end must not take the lease again before that.
         if (opened !== undefined && lease.end !== undefined) opened.lease = lease as typeof opened.lease
-        await close(hosted, reason)
+        await close(hosted, opened?.hasFailed === true ? 'failed' : reason)
         await lease.end?.()
         return
       }
@@ -99,6 +105,8 @@ export function createOpenEngines({ clock, report }: SessionHostParts): OpenEngi
         if (hosted.running === undefined) void close(hosted, 'idle')
       })
       await opened.lease?.use(undefined).catch((error) => {
+        // Its lease goes with it.
+        if (hosted.opened !== opened) return
         report({ doing: `noting that session ${hosted.session} is idle`, error })
       })
     },
