@@ -165,7 +165,6 @@ describe.skipIf(WITHOUT_TERMINAL !== undefined)('chat add telegram, at a termina
     await session.typeUntil('\r', 'is set up. Next')
     expect(await session.end()).toBe(0)
     expect(place.text()).toContain('people: { ana: { telegram: 101 } }')
-    // A port may end in it.
     expect(place.text()).not.toMatch(/\b999\b/)
   })
 
