@@ -224,7 +224,8 @@ describe('what connect and doctor say', () => {
         expect(codex.exists('off')).toBe(true)
         const { stdout } = await said()
         expect(stdout).toMatch(/FAIL {2}Codex: .*switches hooks off/)
-        expect(stdout).toMatch(/FAIL {2}Codex: .*PreToolUse is not on its list/)
+        // Codex lists none of them then. That is no second fault.
+        expect(stdout).not.toContain('is not on its list')
         // What must never pass is forbidden by rules of Codex all the same.
         for (const line of [
           'banksman disconnect codex',
