@@ -97,7 +97,7 @@ it.each([
   [
     'hooks are off',
     (text: string) => text.replace('apps = false', 'apps = false\nhooks = false'),
-    /not on its list/,
+    /switched off in .*config\.toml/,
   ],
   ['hooks are an inline table', (text: string) => `hooks = { state = {} }\n${text}`, /can't be changed/],
   ['the configuration can not be read', (text: string) => `${text}\n[`, /Codex|TOML/],
