@@ -1,5 +1,5 @@
 /**
- * Approving all that waits at once. Every one of them is shown whole first, none of them may be grave, and each is its
+ * Approving all pending requests at once. Each of them is shown whole first, none may be high risk, and each is its
  * own decision, on what was shown, with its own result: one that changed or was decided elsewhere takes no other along.
  */
 
