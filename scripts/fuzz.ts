@@ -1,10 +1,10 @@
-/** `npm run fuzz -- [--seed 1] [--seconds 60] [--allowance 1] [--case file.json]`: see CONTRIBUTING.md */
+/** `npm run fuzz -- [--seed 1] [--seconds 60] [--allowance 1] [--programs] [--case file.json]`: see CONTRIBUTING.md */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { exercise, followEvents, STEPS, type Step } from './fuzz/exercise.ts'
-import { type CallRecipe, makeCall } from './fuzz/make-call.ts'
+import { type CallRecipe, makeCall, programCall } from './fuzz/make-call.ts'
 import { type Figures, type MeasuredServer, startMeasuredServer } from './fuzz/measured-server.ts'
 import { seededRandom } from './fuzz/random.ts'
 import { build, halve } from './fuzz/recipe.ts'
@@ -15,6 +15,7 @@ const HELP = `npm run fuzz -- [options]
   --seconds N     how long; 60
   --allowance X   how many times slower this machine may be than ours; 1
   --out FOLDER    where cases that are too expensive are written; a folder in the temporary one
+  --programs      only lines that repeat what one program takes
   --case FILE     run one such case and print what each step costs
   --help          this text
 
@@ -38,7 +39,14 @@ interface Cost extends Figures {
 const options = readOptions()
 if (options !== undefined) process.exitCode = await main(options)
 
-async function main({ seed, seconds, allowance, out, file }: NonNullable<typeof options>): Promise<number> {
+async function main({
+  seed,
+  seconds,
+  allowance,
+  out,
+  make,
+  file,
+}: NonNullable<typeof options>): Promise<number> {
   let server = await start()
   let runs = 0
   const reference = await measureReference()
@@ -64,7 +72,7 @@ async function main({ seed, seconds, allowance, out, file }: NonNullable<typeof 
     let calls = 0
     for (let each = seed; performance.now() < end; each++, calls++) {
       if (calls > 0 && calls % CALLS_EACH_SERVER === 0) await restart()
-      const call = makeCall(seededRandom(each))
+      const call = make(seededRandom(each))
       const costs = await run(call)
       if (!costs.some(isTooMuch)) {
         for (const cost of costs)
@@ -174,6 +182,7 @@ function readOptions() {
         seconds: { type: 'string', default: '60' },
         allowance: { type: 'string', default: '1' },
         out: { type: 'string', default: join(tmpdir(), 'banksman-fuzz-cases') },
+        programs: { type: 'boolean', default: false },
         case: { type: 'string' },
         help: { type: 'boolean', default: false },
       },
@@ -184,7 +193,8 @@ function readOptions() {
     }
     const [seed, seconds, allowance] = [values.seed, values.seconds, values.allowance].map(Number)
     if (!(seed! >= 0) || !(seconds! > 0) || !(allowance! > 0)) throw new Error('numbers must be above zero')
-    return { seed: seed!, seconds: seconds!, allowance: allowance!, out: values.out, file: values.case }
+    const make = values.programs ? programCall : makeCall
+    return { seed: seed!, seconds: seconds!, allowance: allowance!, out: values.out, make, file: values.case }
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\n\n${HELP}`)
     process.exitCode = 2

@@ -1,4 +1,5 @@
 /** Makes a hostile call: a tool, and somewhere in it a text, a list or an object that is long, deep or repeats itself. */
+import { anyLine } from './program-lines.ts'
 import type { Random } from './random.ts'
 import type { Recipe } from './recipe.ts'
 import { ADDRESSES, OPENING, PATHS, PROSE, SECRETS, SHELL, WRAPPERS } from './vocabulary.ts'
@@ -21,7 +22,7 @@ export function makeCall(random: Random): CallRecipe {
 
 function shellCall(random: Random): CallRecipe {
   const command = text(random, SHELL)
-  switch (random.below(6)) {
+  switch (random.below(8)) {
     case 0:
       return {
         tool: 'exec',
@@ -53,9 +54,17 @@ function shellCall(random: Random): CallRecipe {
           },
         },
       }
+    case 4:
+    case 5:
+      return programCall(random)
     default:
       return { tool: 'Bash', arguments: { command } }
   }
+}
+
+/** What one program takes, again and again. */
+export function programCall(random: Random): CallRecipe {
+  return { tool: 'Bash', arguments: { command: anyLine(random) } }
 }
 
 function fileCall(random: Random): CallRecipe {

@@ -8,7 +8,7 @@ import { type Random, seededRandom } from './random.ts'
 export type Recipe = null | boolean | number | string | Recipe[] | { [key: string]: Recipe }
 
 /**
- * `{ $repeat, times }` is a text many times over, `{ $join }` texts behind one another, `{ $pick, seed, times }` that many
+ * `{ $repeat, times }` is a text many times over, `{ $number, times }` the same with its number for each `#`, `{ $join }` texts behind one another, `{ $pick, seed, times }` that many
  * texts out of a list, `{ $list, times }` and `{ $keys, value, times }` a list and an object with many members (`#` in
  * their texts is the number of the member), `{ $nest, value, times }` objects (or lists, where `$nest` is empty) in one
  * another.
@@ -19,6 +19,8 @@ export function build(recipe: Recipe, index = 0): unknown {
   if (Array.isArray(recipe)) return recipe.map((each) => build(each, index))
   const times = Math.max(0, Number(recipe.times ?? 1))
   if (recipe.$repeat !== undefined) return text(recipe.$repeat, index).repeat(times)
+  if (recipe.$number !== undefined)
+    return Array.from({ length: times }, (_, at) => text(recipe.$number as Recipe, at)).join('')
   if (recipe.$join !== undefined) return (recipe.$join as Recipe[]).map((part) => text(part, index)).join('')
   if (recipe.$pick !== undefined)
     return pick(recipe.$pick as string[], seededRandom(Number(recipe.seed)), times)

@@ -6,7 +6,7 @@ import { canonicalize } from '../core/json/json.ts'
 import { told } from '../core/reasons/english.ts'
 import { reasonOf } from '../core/reasons/reason-of.ts'
 import { reasonedError } from '../core/reasons/reasoned-error.ts'
-import type { Verdict } from '../core/verdict.ts'
+import type { Facts, Verdict } from '../core/verdict.ts'
 import { compileAgentDenies } from './agent-files/compile-agent-denies.ts'
 import { agentStartAsks, denyAgentStart, startsAgent } from './agent-files/judge-agent-starts.ts'
 import { compileBuiltInDenies, type OwnHouse, ownPathsOf } from './built-in-denies/compile-built-in-denies.ts'
@@ -27,11 +27,13 @@ import { steeringAsks } from './judge/steering-asks.ts'
 import { compileToolNames } from './judge/tool-names.ts'
 import { isMode } from './language/language.ts'
 import { type CheckedBlock, checkPolicyBlock } from './language/policy-block.ts'
-import type { JudgedCall, LocateRule, Policy } from './policy.ts'
+import type { EvaluationContext, JudgedCall, LocateRule, Policy } from './policy.ts'
 import { STARTER_POLICY } from './starter/starter-policy.ts'
 import { steeringOf } from './steering/steering-of.ts'
 import { EVERY_GROUP } from './steering-files/steering-groups.ts'
-import { createSubject, knownToolOf, lookupsOf } from './subject/subject.ts'
+import { LineTooLong, MAX_STEPS, withSteps } from './steps.ts'
+import { TRIED_LENGTHS } from './subject/shorten-reading.ts'
+import { type CallSubject, createSubject, knownToolOf, lookupsOf } from './subject/subject.ts'
 import type { Catalogue } from './tools/catalogue.ts'
 import { denyTypedProgram } from './typed-programs/deny-typed-program.ts'
 
@@ -80,67 +82,94 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
   })
   const builtIn = options.ownHouse === undefined ? undefined : builtInDenies(options.ownHouse)
 
-  const subjectOf: CoverParts['subjectOf'] = (call, facts, context) =>
+  const subjectOf = (
+    call: JudgedCall,
+    facts?: Facts,
+    context?: EvaluationContext,
+    most?: number | undefined,
+  ): CallSubject =>
     createSubject(call, facts, catalogue.find(call.tool, call.definition), {
       steered: context?.steered,
       known: catalogue.argumentsOf(call.tool),
+      most,
     })
   const judged: CoverParts['judged'] = (subject, mode) =>
     judgeByRules(parts, subject, names.findings(subject.call.tool), isMode(mode) ? mode : 'dontAsk')
   const modeOf: CoverParts['modeOf'] = (context) => context?.mode ?? checked.mode ?? 'default'
 
   const covering = createGrantCover({ places, subjectOf, judged, modeOf })
-  const isBarred = (call: JudgedCall, facts: Parameters<Policy['evaluate']>[1]): boolean =>
+  const isBarred = (call: JudgedCall, facts: Facts | undefined): boolean =>
     builtIn !== undefined &&
-    guarded(() => {
-      const subject = subjectOf(call, facts)
-      return builtIn(subject) !== undefined || (minds && startsAgent(subject))
-    }, true)
+    guarded(
+      () =>
+        inSteps((most) => {
+          const subject = subjectOf(call, facts, undefined, most)
+          return builtIn(subject) !== undefined || (minds && startsAgent(subject))
+        }),
+      true,
+    )
 
   const evaluate = createEvaluate({
-    ...{ catalogue, names, roots, reason, builtIn, subjectOf, judged, modeOf },
+    ...{ catalogue, names, roots, reason, builtIn, judged, modeOf },
     starter: parts.starter,
     needsLook: (subject) => (own !== undefined && readsOwn(subject, own)) || (minds && startsAgent(subject)),
   })
 
+  const verdictOf: Policy['evaluate'] = (call, facts, context) =>
+    guarded(
+      () => inSteps((most) => evaluate(call, context, () => subjectOf(call, facts, context, most))),
+      UNJUDGED,
+    )
+
   return {
     version: versionOf(block, options.tools),
     get warnings() {
-      return warningsOf(checked, catalogue, (call) =>
-        guarded(() => evaluate(call, undefined, undefined), UNJUDGED),
-      )
+      return warningsOf(checked, catalogue, (call) => verdictOf(call))
     },
-    evaluate: (call, facts, context) => guarded(() => evaluate(call, facts, context), UNJUDGED),
+    evaluate: verdictOf,
     explain(call, facts, context) {
-      const subject = subjectOf(call, facts, context)
-      const verdict = guarded(() => evaluate(call, facts, context, subject), UNJUDGED)
       const mode = modeOf(context)
-      return explanationOf(
-        { verdict, subject, mode, roots, starter: parts.starter, locate: options.locate },
-        () => judged(subject, mode),
-      )
+      const explained = (subject: CallSubject, verdict: Verdict) =>
+        explanationOf({ verdict, subject, mode, roots, starter: parts.starter, locate: options.locate }, () =>
+          judged(subject, mode),
+        )
+      const look = (most: number | undefined) => {
+        const subject = subjectOf(call, facts, context, most)
+        return explained(
+          subject,
+          evaluate(call, context, () => subject),
+        )
+      }
+      return guarded(() => inSteps(look), explained(subjectOf(call), UNJUDGED))
     },
     deniesByName: (tool) => names.findings(tool).deny.length > 0,
     knownTool: (call) => knownToolOf(call, catalogue.find(call.tool, call.definition)),
     lookups: createLookups({ catalogue, rules, own, deny: parts.deny, subjectOf }),
     steering: (call, facts) =>
-      guarded(() => steeringOf(subjectOf(call, facts), roots), {
+      guarded(() => inSteps((most) => steeringOf(subjectOf(call, facts, undefined, most), roots)), {
         reads: EVERY_GROUP,
         writes: EVERY_GROUP,
       }),
     // No grant lifts what is built in.
     cover: (call, digest, grants, facts, context) =>
-      isBarred(call, facts) ? undefined : covering.cover(call, digest, grants, facts, context),
+      isBarred(call, facts)
+        ? undefined
+        : guarded(
+            () => withSteps(MAX_STEPS, () => covering.cover(call, digest, grants, facts, context)),
+            undefined,
+          ),
     matches: (match, call, digest, facts) =>
-      !isBarred(call, facts) && covering.matches(match, call, digest, facts),
+      !isBarred(call, facts) &&
+      guarded(() => withSteps(MAX_STEPS, () => covering.matches(match, call, digest, facts)), false),
     suggest(call, digest, facts, context) {
       const fallback = suggestionsFor(undefined, digest, undefined)
-      return guarded(() => {
-        const subject = subjectOf(call, facts, context)
-        const verdict = evaluate(call, facts, context, subject)
+      const look = (most: number | undefined) => {
+        const subject = subjectOf(call, facts, context, most)
+        const verdict = evaluate(call, context, () => subject)
         if (verdict.kind !== 'ask') return fallback
         return suggestionsFor(subject, digest, verdict.terms.widestGrant, roots)
-      }, fallback)
+      }
+      return guarded(() => inSteps(look), fallback)
     },
   }
 }
@@ -157,7 +186,28 @@ function builtInDenies(ownHouse: OwnHouse): ReturnType<typeof compileBuiltInDeni
   }
 }
 
-interface LookupParts extends Pick<CoverParts, 'subjectOf'>, Pick<JudgeRules, 'deny'> {
+/**
+ * Looks at the call as a whole, and where that takes more steps than one call may, at ever fewer words of its commands: a deny
+ * that needs no more than these still matches, and all else needs approval.
+ */
+function inSteps<T>(look: (most: number | undefined) => T): T {
+  for (const most of TRIED_LENGTHS) {
+    try {
+      return withSteps(most === undefined ? MAX_STEPS : MAX_STEPS / 8, () => look(most))
+    } catch (error) {
+      if (!isTooMuch(error)) throw error
+    }
+  }
+  throw new LineTooLong('steps')
+}
+
+/** The stack has an end as well. */
+function isTooMuch(error: unknown): boolean {
+  return error instanceof LineTooLong || error instanceof RangeError
+}
+
+interface LookupParts extends Pick<JudgeRules, 'deny'> {
+  subjectOf(call: JudgedCall, facts?: Facts, context?: EvaluationContext, most?: number): CallSubject
   readonly catalogue: Catalogue
   readonly rules: CompiledLists['rules']
   readonly own: OwnPaths | undefined
@@ -167,20 +217,21 @@ function createLookups({ catalogue, rules, own, deny, subjectOf }: LookupParts):
   const pathPointers = [...new Set(rules.flatMap(({ when }) => when.pathPointers))]
   const usesFolder = rules.some(({ when }) => when.usesFolder)
   const isAboutReach = rules.some(({ when }) => when.aboutReach)
-  const lookups: Policy['lookups'] = (call) => {
+  const lookups = (call: JudgedCall, most: number | undefined) => {
     const entry = catalogue.find(call.tool, call.definition)
-    const found = lookupsOf(call, entry, pathPointers, usesFolder)
+    const subject = subjectOf(call, undefined, undefined, most)
+    const found = lookupsOf(subject, pathPointers, usesFolder)
     const mayPassOver = own !== undefined && (entry?.kind === 'shell' || entry?.honoursIgnores === true)
     const searches = entry?.kind === 'read' && entry.glob !== undefined
     const mayReach = isAboutReach && entry?.kind === 'shell'
     if (!searches && !mayPassOver && !mayReach) return found
-    const subject = subjectOf(call, undefined)
     const hosts = mayReach ? hostLookups(subject) : undefined
     const ignored = mayPassOver ? ignoredLookups(subject, own) : undefined
     const denied = searches ? deniedLookups(subject, deny.forTool(call.tool)) : undefined
     return { ...found, ...defined({ ignored, denied, hosts }) }
   }
-  return (call) => guarded(() => lookups(call), { paths: {}, words: [], folder: true })
+  return (call) =>
+    guarded(() => inSteps((most) => lookups(call, most)), { paths: {}, words: [], folder: true })
 }
 
 function merged(sources: readonly CompiledLists['names'][]): CompiledLists['names'] {

@@ -8,6 +8,7 @@ import { prepareCall, type ToolCall } from '../../src/core/call.ts'
 import { BanksmanError } from '../../src/core/errors.ts'
 import { compilePolicy } from '../../src/policy/compile-policy.ts'
 import { LINE_LIMITS } from '../../src/policy/shell/parse/line-limits.ts'
+import { lexicalFacts } from '../../src/policy/subject/lexical-facts.ts'
 
 const policy = compilePolicy(POLICY, {
   roots: ['/srv/work'],
@@ -83,6 +84,52 @@ describe('P5: hostile calls', () => {
       arguments: { command: `${'ls -l; '.repeat(50_000)}cat /srv/data/key ; ${'x '.repeat(200_000)}` },
     }
     expect(policy.evaluate(ours).kind).toBe('deny')
+  })
+
+  describe('that take too many steps although each limit of length holds', () => {
+    const padding = `cp ${Array.from({ length: 9800 }, (_, at) => `a${at}`).join(' ')}`
+    const on = (command: string) => ({ tool: 'Bash', arguments: { command }, cwd: '/srv/work' })
+    const factsOf = (command: string) => lexicalFacts(policy, on(command), { home: '/home/ana', at: 0 })
+
+    it.each(['default', 'acceptEdits', 'bypass'])('need approval in the mode %s', (mode) => {
+      const verdict = policy.evaluate(on(padding), factsOf(padding), { mode })
+      expect(verdict.because).toContain('the line is too long to be checked')
+      expect(verdict.kind).toBe('ask')
+    })
+
+    it('are covered by no grant, and none is offered', () => {
+      const exact = {
+        ...{
+          id: 'g',
+          tool: 'Bash',
+          definitionDigest: '',
+          createdAt: 0,
+          createdBy: 'ana',
+          requestId: 'r',
+          uses: 0,
+        },
+        ...{
+          rules: ['built-in: not understood', 'mode: default'],
+          match: { kind: 'exact', digest: 'd' } as const,
+        },
+      }
+      const short = 'cp a b'
+      expect(policy.cover(on(short), 'd', [exact], factsOf(short))).toEqual([exact])
+      expect(policy.cover(on(padding), 'd', [exact], factsOf(padding))).toBeUndefined()
+      expect(policy.suggest(on(padding), 'd', factsOf(padding))).toEqual([])
+      expect(policy.suggest(on(short), 'd', factsOf(short)).length).toBeGreaterThan(0)
+    })
+
+    it.each([
+      ['by its program', 'git push --force origin main'],
+      ['by a path', 'cat secrets/key'],
+      ['by a host', 'curl evil.example'],
+      ['as ours', 'cat /srv/data/key'],
+      ['as one that destroys', 'rm -rf /'],
+    ])('stay denied %s, wherever the padding stands', (_, denied) => {
+      for (const line of [`${padding}; ${denied}`, `${denied}; ${padding}`, `${denied} && ${padding} && ls`])
+        expect(policy.evaluate(on(line), factsOf(line), { mode: 'bypass' }).kind, denied).toBe('deny')
+    })
   })
 
   it('are asked about where every line is allowed', () => {

@@ -6,6 +6,7 @@ import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { foldCase, spellingsOf } from '../matchers/spellings.ts'
 import { excludedWords } from '../shell/paths/excluded-words.ts'
 import type { PathMention, ShellCommand, ShellReading, ShellWord } from '../shell/reading.ts'
+import { spendSteps } from '../steps.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 import type { OwnRule } from './own-denial.ts'
 import type { OwnPath } from './own-path.ts'
@@ -71,8 +72,11 @@ export function namedByCommand(
       why: reasonOf('own.command-runs', { command: shortCommand(command), program }),
     }
   const words = wordsOf(command)
+  const written = new Set(command.words)
+  // Each is compared with what it may be spelled as, with addresses and with paths.
+  spendSteps(40 * words.length)
   for (const word of words) {
-    if (!reading && command.words.includes(word) && own.passes?.(command, word.text) === true) continue
+    if (!reading && written.has(word) && own.passes?.(command, word.text) === true) continue
     const owner = namedByWord(word, placed, line, own, reading)
     if (owner !== undefined)
       return {

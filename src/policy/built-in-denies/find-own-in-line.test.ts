@@ -203,7 +203,9 @@ function rule(command: string, facts?: Facts, cwd = '/srv/app'): string | undefi
 /** What a look at a disk with these links would give. */
 function lookedUp(command: string): Facts {
   const call = { tool: 'Bash', arguments: { command }, cwd: '/srv/app' }
-  const words = lookupsOf(call, find('Bash'), [], false).words.filter((word) => !/^~[^/]/.test(word))
+  const words = lookupsOf(createSubject(call, undefined, find('Bash')), [], false).words.filter(
+    (word) => !/^~[^/]/.test(word),
+  )
   return {
     folder: '/srv/app',
     words: Object.fromEntries(words.map((word) => [word, real(word.replace(/^~(?=\/|$)/, '/home/ana'))])),

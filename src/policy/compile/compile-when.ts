@@ -28,6 +28,7 @@ import { compileCommandPattern } from '../shell/patterns/command-pattern.ts'
 import { isOneCommand } from '../shell/patterns/is-one-command.ts'
 import { isProgramAt, programPathOf } from '../shell/patterns/program-path.ts'
 import { compileStoppingPattern } from '../shell/patterns/stopping-pattern.ts'
+import { spendSteps } from '../steps.ts'
 import type { CallSubject, CommandPart } from '../subject/subject.ts'
 import { namedPlaces } from './absent-places.ts'
 import {
@@ -341,6 +342,9 @@ function mayBeBelow({ folders, sweep, namesOnly }: SweepPart, patterns: readonly
   )
 }
 
+/** A path is compared as it is written and as it leads, in several forms. */
+const COMPARISON = 10
+
 function quantified(
   part: CommandPart,
   every: boolean,
@@ -348,6 +352,7 @@ function quantified(
   fits: (mention: CommandPart['mentions'][number]) => MatchResult,
 ): MatchResult {
   const [start, step] = every ? (['yes', bothMatch] as const) : (['no', eitherMatches] as const)
+  spendSteps(COMPARISON * part.mentions.length)
   return part.mentions.reduce<MatchResult>((result, mention) => step(result, fits(mention)), unknown ?? start)
 }
 

@@ -9,6 +9,7 @@ import type { MatchResult } from '../matchers/match-result.ts'
 import { foldName, isDrive, namedPath } from '../matchers/path-pattern.ts'
 import { readWildWord } from '../matchers/wildcard-meets.ts'
 import { namesOfReach } from '../network/match-reach.ts'
+import { spendSteps } from '../steps.ts'
 import { commandsOf } from '../subject/command-parts.ts'
 import type { CallSubject, CommandPart } from '../subject/subject.ts'
 import type { CompiledWhen, PathKey } from './compiled-when.ts'
@@ -157,10 +158,12 @@ function findPaths<R extends Keyed>(
       if (named !== undefined && named !== path) around.push(...rulesAround(folders, foldName(named)))
       for (const { rule, key } of around)
         if (key.applies(command)) found.add(rule, part, key.fits(resolved, mention.path))
+      spendSteps(10 * (1 + around.length))
     }
     for (const { value, pattern } of command.words) {
       if (value === undefined || !pattern || isOpen) continue
       const word = readWildWord(value)
+      spendSteps(rules.length)
       for (const { rule, key } of rules)
         if (key.mayMeet(word) && key.applies(command)) found.add(rule, part, 'unknown')
     }

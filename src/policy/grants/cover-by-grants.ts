@@ -50,6 +50,7 @@ export function createGrantCover(parts: CoverParts): Pick<Policy, 'cover' | 'mat
     cover(call, digest, grants, facts, context) {
       try {
         const subject = parts.subjectOf(call, facts, context)
+        if (isTooLong(subject)) return undefined
         const needs = needsOf(subject, parts, parts.modeOf(context))
         return needs === undefined
           ? undefined
@@ -66,6 +67,7 @@ export function createGrantCover(parts: CoverParts): Pick<Policy, 'cover' | 'mat
     matches(match, call, digest, facts) {
       try {
         const subject = parts.subjectOf(call, facts)
+        if (isTooLong(subject)) return false
         return holdsFor(match, digest, subject, { rule: '', part: undefined, exactly: needsExact(subject) })
       } catch {
         return false
@@ -108,6 +110,11 @@ function needsOf(subject: CallSubject, parts: CoverParts, mode: string): Need[] 
     }
   }
   return needs
+}
+
+/** Nobody has looked at most of such a line, so nobody can have meant it with a grant. */
+function isTooLong({ reading }: CallSubject): boolean {
+  return reading?.doubts.some(({ kind }) => kind === 'too long') === true
 }
 
 function needsExact(subject: CallSubject): boolean {

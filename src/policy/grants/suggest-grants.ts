@@ -32,6 +32,7 @@ export function suggestionsFor(
     match: { kind: 'exact', digest },
     ...worded(reasonOf('grant.exact')),
   }
+  if (subject?.reading?.doubts.some(({ kind }) => kind === 'too long')) return []
   if (subject === undefined || subject.strange !== undefined) return [exact]
   const limit = widest === undefined ? GRANT_WIDTHS.length : GRANT_WIDTHS.indexOf(widest)
   const wider = subject.entry?.kind === 'shell' ? forCommands(subject, roots) : forTool(subject, roots)

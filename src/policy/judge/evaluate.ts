@@ -5,7 +5,7 @@
 
 import { told } from '../../core/reasons/english.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
-import type { DenyVerdict, Facts, Verdict } from '../../core/verdict.ts'
+import type { DenyVerdict, Verdict } from '../../core/verdict.ts'
 import { OWN_FILES_INSIDE } from '../built-in-denies/own-denial.ts'
 import type { EvaluationContext, JudgedCall } from '../policy.ts'
 import type { CallSubject } from '../subject/subject.ts'
@@ -26,17 +26,15 @@ export interface EvaluateParts {
   readonly builtIn: ((subject: CallSubject) => DenyVerdict | undefined) | undefined
   /** Whether something of Banksman itself would be read, or an agent started, which no name in a list decides. */
   needsLook(subject: CallSubject): boolean
-  subjectOf(call: JudgedCall, facts: Facts | undefined, context: EvaluationContext | undefined): CallSubject
   judged(subject: CallSubject, mode: string): CallFindings
   modeOf(context: EvaluationContext | undefined): string
 }
 
-/** `made` is the subject of the call, where there is one already: the parts of a call are worked out once. */
+/** The subject of the call is made only where names don't decide. */
 export type Evaluate = (
   call: JudgedCall,
-  facts: Facts | undefined,
   context: EvaluationContext | undefined,
-  made?: CallSubject,
+  subjectOf: () => CallSubject,
 ) => Verdict
 
 export function createEvaluate(parts: EvaluateParts): Evaluate {
@@ -59,7 +57,7 @@ export function createEvaluate(parts: EvaluateParts): Evaluate {
     return verdict?.kind === 'ask' || (mayWrite && verdict?.kind === 'allow') ? undefined : verdict
   }
 
-  return (call, facts, context, made) => {
+  return (call, context, subjectOf) => {
     const { tool } = call
     const illegible = unreadable(tool)
     if (illegible !== undefined) return illegible
@@ -69,7 +67,7 @@ export function createEvaluate(parts: EvaluateParts): Evaluate {
       const verdict = decidedByName(tool, entry, mode)
       if (verdict !== undefined) return verdict
     }
-    const subject = made ?? parts.subjectOf(call, facts, context)
+    const subject = subjectOf()
     const barred = builtIn?.(subject)
     if (barred !== undefined && barred.rule !== OWN_FILES_INSIDE) return barred
     const isPlain = !parts.needsLook(subject) && subject.strange === undefined

@@ -48,9 +48,17 @@ export function judgeByRules(
   const { tool } = subject.call
   const denying = parts.deny.forTool(tool)
   const asking = parts.ask.forTool(tool)
-  const denies = [...whole(names.deny), ...ruleFindings(denying, subject)]
-  if (parts.starter) denies.push(...destructions(subject, parts.roots))
-  const found = ruleFindings(asking, subject)
+  const denies = whole(names.deny)
+  try {
+    for (const finding of ruleFindings(denying, subject)) denies.push(finding)
+    if (parts.starter) denies.push(...destructions(subject, parts.roots))
+  } catch (error) {
+    // A line that is too long is denied by what was found until then, so that padding turns no deny into a request.
+    const sure = denies.filter((finding) => finding.holds === 'yes')
+    if (sure.length === 0) throw error
+    return { denies: sure, asks: [], allowed: [], left: [] }
+  }
+  const found = [...ruleFindings(asking, subject)]
   const unknown = [...denies, ...found].filter((finding) => finding.holds === 'unknown')
   return {
     denies: denies.filter((finding) => finding.holds === 'yes'),

@@ -1,21 +1,32 @@
 /** Which rules match a call or its parts. */
 import type { CompiledRule, ToolRules } from '../compile/compile-rules.ts'
+import { spendSteps } from '../steps.ts'
 import { commandsOf } from '../subject/command-parts.ts'
 import type { CallSubject, SubjectPart } from '../subject/subject.ts'
 import { NOT_KNOWN, type RuleFinding } from './findings.ts'
 
-/** All rules of a set that match the call, or of which that can't be ruled out. */
-export function ruleFindings(rules: ToolRules | undefined, subject: CallSubject): RuleFinding[] {
-  if (rules === undefined) return []
+/**
+ * All rules of a set that match the call, or of which that can't be ruled out. One after the other, and the cheapest to try
+ * first: whoever runs out of steps has found these.
+ */
+export function* ruleFindings(rules: ToolRules | undefined, subject: CallSubject): Iterable<RuleFinding> {
+  if (rules === undefined) return
+  yield* findingsByProgram(rules, subject)
   const isLine = subject.parts.length > 0 && subject.parts.every(({ kind }) => kind === 'command')
   const indexed = isLine ? rules.byKey.find(subject) : undefined
-  const found = rules.general.flatMap((rule) => {
-    if (indexed === undefined || !rules.byKey.has(rule)) return findingOf(rule, subject, subject.parts)
-    const { certain = NO_PARTS, possible = NO_PARTS } = indexed.get(rule) ?? {}
-    return [...aboutThese(rule, 'yes', certain), ...aboutThese(rule, 'unknown', possible)]
-  })
-  found.push(...possibleFindings(rules, subject))
-  if (rules.byProgram.size === 0) return found
+  for (const rule of rules.general) {
+    if (indexed === undefined || !rules.byKey.has(rule)) yield* findingOf(rule, subject, subject.parts)
+    else {
+      const { certain = NO_PARTS, possible = NO_PARTS } = indexed.get(rule) ?? {}
+      yield* aboutThese(rule, 'yes', certain)
+      yield* aboutThese(rule, 'unknown', possible)
+    }
+  }
+  yield* possibleFindings(rules, subject)
+}
+
+function* findingsByProgram(rules: ToolRules, subject: CallSubject): Iterable<RuleFinding> {
+  if (rules.byProgram.size === 0) return
   const parts = new Map<CompiledRule, SubjectPart[]>()
   for (const part of subject.parts) {
     if (part.kind !== 'command' || part.command.program === undefined) continue
@@ -25,8 +36,7 @@ export function ruleFindings(rules: ToolRules | undefined, subject: CallSubject)
       else already.push(part)
     }
   }
-  for (const [rule, candidates] of parts) found.push(...findingOf(rule, subject, candidates))
-  return found
+  for (const [rule, candidates] of parts) yield* findingOf(rule, subject, candidates)
 }
 
 /** Rules about commands that a command may run by its own words. */
@@ -58,6 +68,7 @@ function findingOf(
   const certain: SubjectPart[] = []
   const possible: SubjectPart[] = []
   for (const part of candidates) {
+    spendSteps(1)
     const holds = when.holds(subject, part, false)
     if (holds === 'yes') certain.push(part)
     else if (holds === 'unknown') possible.push(part)

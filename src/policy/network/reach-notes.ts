@@ -8,6 +8,9 @@ import { type HostText, readHosts } from './read-hosts.ts'
 /** More than any real line names. A line with more is open. */
 const MAX_HOSTS = 256
 
+/** Commands in one another, and commands tried among the words of a runner. Each looks at all words behind it. */
+const MAX_NESTED = 8
+
 export class ReachNotes {
   readonly command: ShellCommand
   readonly #hosts = new Map<string, ReachedHost>()
@@ -15,9 +18,12 @@ export class ReachNotes {
   #open: OpenReason | undefined
   #usual: readonly string[] | undefined
   #mentioned: readonly ShellWord[] = []
+  /** Shared by all notes on one command. */
+  readonly #nested: { depth: number; tried: number }
 
-  constructor(command: ShellCommand) {
+  constructor(command: ShellCommand, around?: ReachNotes) {
     this.command = command
+    this.#nested = around === undefined ? { depth: 0, tried: 0 } : around.#nested
   }
 
   get isEmpty(): boolean {
@@ -27,6 +33,23 @@ export class ReachNotes {
       this.#usual === undefined &&
       this.#lookups.size === 0
     )
+  }
+
+  /** A command that this one surely runs: `docker exec web curl …`. Deeper ones than anybody writes are open. */
+  inside(look: () => undefined): undefined {
+    if (this.#nested.depth === MAX_NESTED) return this.open('word')
+    this.#nested.depth++
+    look()
+    this.#nested.depth--
+  }
+
+  /** A command that this one may run. After some of them any other is open. */
+  tried(look: (notes: ReachNotes) => undefined): undefined {
+    if (this.#nested.tried === MAX_NESTED) return this.open('word')
+    this.#nested.tried++
+    const inner = new ReachNotes(this.command, this)
+    look(inner)
+    this.possibly(inner.reach())
   }
 
   /** Words in which any host may be named. */
@@ -67,7 +90,6 @@ export class ReachNotes {
     this.#open ??= reason
   }
 
-  /** What a command reaches that it may run. */
   possibly({ hosts, open, usual, lookups }: Reach): undefined {
     for (const { address, by, later } of hosts) this.add({ addresses: [address] }, { sure: false, by, later })
     if (open !== undefined) this.open(open)

@@ -12,6 +12,7 @@ import { SHELLS } from '../shell/wrappers/look-at-shell.ts'
 import { runsFrom } from '../shell/wrappers/runner-table.ts'
 import { UNFOLLOWED, WRAPPERS } from '../shell/wrappers/wrapper-table.ts'
 import { judgeProgram } from '../starter/judge-program.ts'
+import { spendSteps } from '../steps.ts'
 import { fixedWord, type HostPlaces, noteByPlaces, split } from './host-places.ts'
 import { CLOUD_PROGRAMS } from './programs/clouds.ts'
 import { noteCompose, noteContainers } from './programs/containers.ts'
@@ -44,6 +45,7 @@ function noteConnections(notes: ReachNotes): undefined {
 }
 
 function noteProgram(notes: ReachNotes, program: string | undefined, words: readonly ShellWord[]): undefined {
+  spendSteps(words.length)
   if (program === undefined || isPlainQuestion(words)) return
   const name = nameOf(program)
   if (!LOOKS_INSIDE.has(name)) noteRunner(notes, name, words)
@@ -68,21 +70,15 @@ function noteProgram(notes: ReachNotes, program: string | undefined, words: read
 function noteRunner(notes: ReachNotes, program: string, words: readonly ShellWord[]): undefined {
   const from = runsFrom(program, words)
   if (from === undefined) return
-  for (let at = from, tried = 0; at < words.length && tried < MAX_TRIED; at++) {
+  for (let at = from; at < words.length; at++) {
     const name = words[at]?.value?.replace(/^.*\//, '') ?? ''
-    if (!CLIENTS.has(name)) continue
-    tried++
-    const inner = new ReachNotes(notes.command)
-    NOTES.get(name)?.(inner, words.slice(at + 1))
-    notes.possibly(inner.reach())
+    const note = CLIENTS.has(name) ? NOTES.get(name) : undefined
+    if (note !== undefined) notes.tried((inner) => note(inner, words.slice(at + 1)))
   }
 }
 
 /** These say themselves what is run in them. */
 const LOOKS_INSIDE = new Set(split('docker podman docker-compose podman-compose nerdctl kubectl oc sshpass'))
-
-/** Further ones are the same again. */
-const MAX_TRIED = 8
 
 /** Names that stand for nothing else. */
 const CLIENTS = new Set(
@@ -129,7 +125,7 @@ function noteInner(notes: ReachNotes, words: readonly ShellWord[]): undefined {
   if (name !== undefined && SHELLS.has(name)) return noteShell(notes, rest)
   if (name === undefined || (!NOTES.has(name) && (RUNNERS.has(name) || Object.hasOwn(WRAPPERS, name))))
     return notes.open('word')
-  noteProgram(notes, name, rest)
+  notes.inside(() => noteProgram(notes, name, rest))
 }
 
 /** What a shell is given inside is not read. It may reach something where it names a program that does, or is not all known. */
@@ -158,7 +154,7 @@ function notePython(notes: ReachNotes, words: readonly ShellWord[]): undefined {
   const name = glued === '' ? words[at + 1]?.value : glued
   const rest = words.slice(glued === '' ? at + 2 : at + 1)
   if (name === undefined) return notes.open('word')
-  if (NOTES.has(nameOf(name))) return noteProgram(notes, name, rest)
+  if (NOTES.has(nameOf(name))) return notes.inside(() => noteProgram(notes, name, rest))
   for (const word of rest) if (word.value !== undefined) noteAddress(notes, word)
   if (NETWORK_MODULE.test(name)) notes.open('settings')
 }

@@ -5,6 +5,7 @@
 import { sourcesIn } from '../shell/effects/file-arguments.ts'
 import { type CommandOptions, readOptions } from '../shell/options/read-options.ts'
 import type { ShellCommand, ShellWord } from '../shell/reading.ts'
+import { spendSteps } from '../steps.ts'
 import { excludedNames, fileNamesOf, type Sweep, sweep } from './sweep.ts'
 import { sweepOfDiff } from './sweep-of-diff.ts'
 import { sweepOfFind } from './sweep-of-find.ts'
@@ -13,7 +14,10 @@ import { pathsOf } from './word-paths.ts'
 /** `feeds`: what the command prints is given to others as words, so that names become files that are read. */
 export function sweepOf(command: ShellCommand, feeds: boolean): Sweep | undefined {
   const look = command.program === undefined ? undefined : PROGRAMS.get(command.program)
-  return look?.(command, feeds)
+  if (look === undefined) return undefined
+  // Each asks for some options and for the arguments.
+  spendSteps(4 * command.words.length)
+  return look(command, feeds)
 }
 
 type FindSweep = (command: ShellCommand, feeds: boolean) => Sweep | undefined

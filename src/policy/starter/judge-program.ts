@@ -13,6 +13,7 @@ import { knownPrograms } from '../known-programs.ts'
 import { isPlainlyKnown } from '../shell/commands/told-variables.ts'
 import type { ShellCommand, ShellWord } from '../shell/reading.ts'
 import { isRuledByFolder } from '../steering-files/steering-groups.ts'
+import { spendSteps } from '../steps.ts'
 import { findDestruction } from './destruction.ts'
 import { entryFor } from './entry-for.ts'
 import { whyNotFitting } from './fit-invocation.ts'
@@ -60,6 +61,7 @@ export function judgeByProfile(
   isOwnFolder: IsOwnFolder = () => false,
   atTerminal = true,
 ): ProgramJudgement {
+  spendSteps(20 * command.words.length)
   const destruction = findDestruction(command, profile)
   if (destruction !== undefined) return { kind: 'destroys', why: { code: destruction.why } }
   const why =

@@ -2,6 +2,7 @@
  * Which file of the list a path is, and whether a rule's pattern names it. Names are compared without regard to case,
  * since some file systems don't tell `.NPMRC` from `.npmrc`, and without what Windows and macOS take away from a name.
  */
+import { spendSteps } from '../steps.ts'
 import type { SteeringGroup } from './steering-group.ts'
 import { STEERING_GROUPS } from './steering-groups.ts'
 
@@ -49,6 +50,8 @@ for (const group of STEERING_GROUPS) {
  */
 export function findSteering(path: string, roots: readonly string[] = []): Steering[] {
   const names = namesIn(path)
+  // Each name is compared with each that the list has with a wildcard.
+  spendSteps(names.length * others.length)
   const root = roots.find((one) => path === one || path.startsWith(one.endsWith('/') ? one : `${one}/`))
   const beginning = /^[\\/~]/.test(path) ? undefined : 0
   const top = root === undefined ? beginning : namesIn(root).length

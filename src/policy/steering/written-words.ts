@@ -32,7 +32,7 @@ export function isNoFile(command: ShellCommand, word: string, reach: WriteReach)
   if (program === 'git' && /^(?:add|commit|push|tag|branch)$/.test(words[0]?.value ?? '')) return true
   const before = words[(firstPlaces(words).get(word) ?? 0) - 1]?.value ?? ''
   if (OUTPUT.test(before) || OUTPUT.test(word.replace(/=.*/s, ''))) return false
-  if (/^g?cp$/.test(program)) return isSource(words, word)
+  if (/^g?cp$/.test(program)) return sourcesOf(words).has(word)
   if (reach === 'named')
     return words[0]?.text === word && knownPrograms().get(program)?.commands !== undefined
   if (program === 'git' && /^(?:[\w.-]+\/)*HEAD[~^@{}\d]*$/.test(word)) return true
@@ -66,12 +66,21 @@ const INTERPRETERS =
   /^(?:node|nodejs|deno|bun|tsx|ts-node|python[\d.]*|ruby|perl|php|source|\.|(?:ba|z|da|k|fi)?sh)$/
 const ONLY_READS = new Set(['actionlint', 'yamllint', 'hadolint', 'shellcheck', 'pyright', 'staticcheck'])
 
-/** Whether all words are known, and this one is not the last of them, where a copy lands. */
-function isSource(words: readonly ShellWord[], word: string): boolean {
-  if (words.some(({ value, pattern }) => value === undefined || pattern)) return false
-  if (words.some(({ value = '' }) => /^(?:-[a-zA-Z]*[tS]|--(?:t|s|p|b))/.test(value))) return false
-  const operands = words.filter(({ value = '' }) => !value.startsWith('-'))
-  return operands.length > 1 && operands.findLastIndex(({ text }) => text === word) < operands.length - 1
+const sources = new WeakMap<readonly ShellWord[], ReadonlySet<string>>()
+
+/** The words that a copy only reads, where all words are known: all but the last of them, where it lands. */
+function sourcesOf(words: readonly ShellWord[]): ReadonlySet<string> {
+  const known = sources.get(words)
+  if (known !== undefined) return known
+  const isUnsure = ({ value, pattern }: ShellWord) =>
+    value === undefined || pattern || /^(?:-[a-zA-Z]*[tS]|--(?:t|s|p|b))/.test(value)
+  const operands = words.some(isUnsure) ? [] : words.filter(({ value = '' }) => !value.startsWith('-'))
+  const target = operands.at(-1)?.text
+  // Where nothing is copied, no word is a source. (A word that is an option is none of them either.)
+  const made = new Set(operands.length < 2 ? [] : words.map(({ text }) => text))
+  if (target !== undefined) made.delete(target)
+  sources.set(words, made)
+  return made
 }
 
 /** Whether words that nobody has seen, or whole folders, are among what it writes. */

@@ -7,6 +7,7 @@ import { UNKNOWN_WORDS } from '../shell/commands/inner-command.ts'
 import { nameProgram } from '../shell/commands/program-name.ts'
 import type { ShellCommand, ShellReading, ShellWord } from '../shell/reading.ts'
 import { runsFrom } from '../shell/wrappers/runner-table.ts'
+import { spendSteps } from '../steps.ts'
 
 export interface PossibleCommands {
   readonly commands: readonly ShellCommand[]
@@ -34,6 +35,7 @@ export function possibleCommands(
   if (from === undefined) return { commands: found, areMore: false }
   let scripts = MAX_SCRIPT
   for (let at = from; at < words.length; at++) {
+    spendSteps(1)
     const word = withoutOption(words[at] as ShellWord)
     const value = word.value ?? ''
     if (/\s/.test(value)) {

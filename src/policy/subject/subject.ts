@@ -23,6 +23,7 @@ import type { CatalogueEntry } from '../tools/catalogue.ts'
 import { type KnownArguments, type Strangeness, strangenessOf } from '../tools/known-arguments.ts'
 import { commandPlaceOf, isTexts } from './line-arguments.ts'
 import { possibleCommands } from './possible-commands.ts'
+import { shortenReading } from './shorten-reading.ts'
 import { trustedFacts, trustedWord } from './trusted-facts.ts'
 
 export type SubjectPart = CommandPart | PathPart | AddressPart
@@ -68,6 +69,8 @@ export interface CallSubject {
 }
 
 export interface SubjectContext {
+  /** Of each command of a line that is too long to be judged whole, so many words. Absent: all. */
+  readonly most?: number | undefined
   readonly steered?: ReadonlySet<string> | undefined
   /** The arguments that the tool is known to have, one entry a product. Absent: they are not checked. */
   readonly known?: readonly KnownArguments[] | undefined
@@ -77,7 +80,7 @@ export function createSubject(
   call: JudgedCall,
   given: Facts | undefined,
   entry: CatalogueEntry | undefined,
-  { steered = NOT_STEERED, known }: SubjectContext = {},
+  { most, steered = NOT_STEERED, known }: SubjectContext = {},
 ): CallSubject {
   const facts = trustedFacts(call, given)
   let reading: ShellReading | undefined
@@ -90,7 +93,7 @@ export function createSubject(
     steered,
     strange: strangenessOf(known, call.arguments),
     get reading() {
-      if (isShell) reading ??= readingOf(call, entry)
+      if (isShell) reading ??= shortenReading(readingOf(call, entry), most)
       return reading
     },
     get parts() {
@@ -109,8 +112,7 @@ const NOT_STEERED: ReadonlySet<string> = new Set()
 
 /** What must be looked up for the parts to be known. */
 export function lookupsOf(
-  call: JudgedCall,
-  entry: CatalogueEntry | undefined,
+  { call, entry, reading }: CallSubject,
   /** The arguments that rules want to be looked up, whatever tool it is. */
   pointers: readonly string[],
   /** Whether some rule speaks of the working folder. */
@@ -124,9 +126,9 @@ export function lookupsOf(
   }
   if (entry === undefined) return lookups
   for (const { pointer, path } of pathsOf(call, entry)) lookups.paths[pointer] = path
-  if (entry.kind === 'shell') {
+  if (reading !== undefined) {
     const words = new Set<string>()
-    for (const command of readingOf(call, entry).commands) {
+    for (const command of reading.commands) {
       for (const { path } of mentionsOf(command)) words.add(path)
       judgeProgram(command, (path) => {
         words.add(path)

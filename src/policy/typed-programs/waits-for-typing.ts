@@ -3,6 +3,7 @@
  * file or from a pipe doesn't.
  */
 import type { ShellCommand, ShellWord } from '../shell/reading.ts'
+import { spendSteps } from '../steps.ts'
 import { waitsBySubcommand } from './console-subcommands.ts'
 import { CONSOLE_MODULE, CONSOLE_PROGRAMS, type ConsoleProgram, IS_PYTHON, PYTHON } from './console-table.ts'
 import { type CalledWith, isOwnInput, readInvocation, UNKNOWN_VALUE } from './read-invocation.ts'
@@ -45,6 +46,7 @@ const MAX_INSIDE = 4
 function waitsForTyping(started: StartedProgram, depth = 0): boolean {
   if (depth > MAX_INSIDE) return true
   const { words, isGiven } = started
+  spendSteps(2 * words.length)
   const program = started.program.replace(/\.exe$/i, '')
   if (onlyTells(words)) return false
   const special = waitsBySubcommand({ program, words, isGiven }, (inner) => waitsForTyping(inner, depth + 1))

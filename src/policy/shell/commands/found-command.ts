@@ -1,5 +1,6 @@
 /** Puts a command down in its normal form. */
 import { quoteProgram } from '../../../core/support/quote-word.ts'
+import { spendSteps } from '../../steps.ts'
 import type { Doubt, InputSource, Redirection, ShellWord, Tie } from '../reading.ts'
 import { commandText, wordText } from './normal-form.ts'
 import { nameProgram } from './program-name.ts'
@@ -20,6 +21,7 @@ export interface CommandToPut {
 export const NONE: readonly never[] = []
 
 export function foundCommand(finding: CommandToPut): FoundCommand {
+  spendSteps(finding.words.length)
   const [first, ...words] = finding.words
   const name = first === undefined ? undefined : nameProgram(first)
   const program = name?.program

@@ -2,6 +2,7 @@
  * What a command takes along without naming it: whoever removes, moves or re-permits a folder does so to all that is
  * in it, and whoever copies a file into a folder writes the file of that name there.
  */
+import { spendSteps } from '../../steps.ts'
 import type { ShellCommand, ShellWord } from '../reading.ts'
 import {
   argumentsIn,
@@ -28,6 +29,8 @@ export interface ImplicitChange {
 
 export function implicitChangesOf(command: ShellCommand): ImplicitChange[] {
   const look = command.program === undefined ? undefined : REACHES.get(command.program)
+  // Each asks for some options and for the arguments.
+  spendSteps(4 * command.words.length)
   const reaches = look === undefined ? [] : look(command.words)
   for (const { kind, target, text } of command.redirections) {
     if (kind === 'write' && target === undefined)

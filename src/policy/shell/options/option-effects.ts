@@ -27,7 +27,9 @@ export function writesOf(command: ShellCommand): readonly OptionWrite[] {
   const known = WRITES.get(command)
   if (known !== undefined) return known
   const line = lineOf(command)
-  const found = [...line.options.flatMap((option) => writesBy(option, line)), ...changedFiles(line)]
+  const given = new Set(line.options.map(({ key }) => key))
+  const into = line.options.find(({ key, table }) => table.does('into', key))
+  const found = [...line.options.flatMap((option) => writesBy(option, given, into)), ...changedFiles(line)]
   WRITES.set(command, found)
   return found
 }
@@ -60,16 +62,15 @@ export function doubtfulOptionsOf(command: ShellCommand): readonly ShellWord[] {
   }
 }
 
-function writesBy(option: Option, { options }: ReadLine<ShellWord>): OptionWrite[] {
+/** `given`: the keys of all options of the command. */
+function writesBy(option: Option, given: ReadonlySet<string>, into: Option | undefined): OptionWrite[] {
   const { key, value, holder, word, table } = option
   if (table.does('mounts', key)) return mountedBy(option)
-  const others = table.writesWith(key)
-  const writes = table.does('writes', key) || options.some((one) => others.includes(one.key))
+  const writes = table.does('writes', key) || table.writesWith(key).some((one) => given.has(one))
   if (!writes) return []
   const words = holder === undefined || holder === word ? [word] : [word, holder]
   if (holder === undefined) {
     if (table.find(key)?.takes === 'value') return []
-    const into = options.find((one) => one.table.does('into', one.key))
     return [{ path: into === undefined ? '.' : into.value, text: word.text, words }]
   }
   if (value === undefined) return [{ path: undefined, text: holder.text, words }]

@@ -2,6 +2,7 @@
 
 import { knownPrograms } from '../../known-programs.ts'
 import type { Invocation, Profile } from '../../starter/profile.ts'
+import { spendSteps } from '../../steps.ts'
 import type { ShellWord } from '../reading.ts'
 import { optionTableOf } from './option-table.ts'
 import { type ReadLine, type ReadOption, readWords } from './read-words.ts'
@@ -63,22 +64,26 @@ export function readOptionsOf(
 const NO_NAMES: ReadonlySet<string> = new Set()
 
 function asOptions({ options, operands }: ReadLine<ShellWord>, valued = NO_NAMES): CommandOptions {
-  const isOneOf = (names: readonly string[]) => (option: (typeof options)[number]) =>
-    names.includes(option.name) || (option.sure && names.includes(option.key))
+  const isOneOf = (names: readonly string[]) => {
+    spendSteps(options.length)
+    return ({ name, key, sure }: (typeof options)[number]) =>
+      names.includes(name) || (sure && names.includes(key))
+  }
   return {
     arguments: operands.map(({ word }) => word),
     behindDashes: operands.filter(({ behindDashes }) => behindDashes).map(({ word }) => word),
     doubtful: new Set(operands.filter(({ inDoubt }) => inDoubt).map(({ word }) => word)),
     get found() {
+      spendSteps(options.length)
       return options.map((option) => foundOption(option, valued))
     },
     has: (...names) => options.some(isOneOf(names)),
-    hasBeginning: (...names) =>
-      options.some(
-        (option) =>
-          isOneOf(names)(option) ||
-          names.some((one) => /^--\w/.test(option.name) && one.startsWith(option.name)),
-      ),
+    hasBeginning(...names) {
+      const isIt = isOneOf(names)
+      const isBegun = ({ name }: (typeof options)[number]) =>
+        /^--\w/.test(name) && names.some((one) => one.startsWith(name))
+      return options.some((option) => isIt(option) || isBegun(option))
+    },
     values: (...names) => options.filter(isOneOf(names)).map(({ value = '' }) => value),
   }
 }

@@ -6,6 +6,7 @@
  * operands, and marked. Words whose value is known only when the line runs are left to the caller, who says which they
  * are: they are operands, and marked too where they may be options.
  */
+import { spendSteps } from '../../steps.ts'
 import type { KnownOption, ProgramOptionTable } from './option-table.ts'
 
 export interface ReadWord {
@@ -90,6 +91,7 @@ class WordReader<W extends ReadWord> {
     while (this.#at < this.#words.length) {
       const word = this.#words[this.#at++] as W
       const { value } = word
+      spendSteps(1)
       if (this.#ended || this.#table.has('none')) this.#operand(word, false)
       else if (this.#how.mayBeOption(word)) this.#open(word, this.#how.beginning?.(word) ?? '')
       else if (value === '--') this.#ended = true
@@ -283,6 +285,7 @@ class WordReader<W extends ReadWord> {
   }
 
   #put(word: W, found: Pick<ReadOption<W>, 'key' | 'name'> & Partial<ReadOption<W>>): void {
+    spendSteps(1)
     const option = {
       value: undefined,
       holder: undefined,

@@ -6,7 +6,7 @@
  * the tree has to find a here-document with no body at each of these places. Where one is not found, something else was
  * left out, and the line is too long to be checked after all.
  */
-import { LineTooLong } from './line-budget.ts'
+import { LineTooLong } from '../../steps.ts'
 import type { RedirectionNode } from './parse.ts'
 
 export interface ShortenedLine {

@@ -3,6 +3,7 @@
  * things and never in time: the same line is too long everywhere, or nowhere.
  */
 
+import { LineTooLong } from '../../steps.ts'
 import type { ShellCommand, ShellWord } from '../reading.ts'
 import { LINE_LIMITS } from './line-limits.ts'
 
@@ -15,9 +16,6 @@ export interface LineBudget {
   spendOn(command: Pick<ShellCommand, 'words' | 'text' | 'through' | 'folder' | 'redirections'>): void
   left(what: Spent): number
 }
-
-/** Ends the reading of a line. What was found until then stays. */
-export class LineTooLong extends Error {}
 
 /** What a wildcard may come to is compared with every name of a pattern, letter by letter. */
 function weigh(sum: number, { text, pattern }: ShellWord): number {

@@ -2,9 +2,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../../../../test/fixtures/property-runs.ts'
+import { LineTooLong } from '../../steps.ts'
 import { readShell, readWords } from '../read/read-shell.ts'
 import type { ShellReading } from '../reading.ts'
-import { createLineBudget, LineTooLong } from './line-budget.ts'
+import { createLineBudget } from './line-budget.ts'
 import { LINE_LIMITS } from './line-limits.ts'
 import { parsingSteps } from './parse-cost.ts'
 

@@ -7,6 +7,7 @@
  * known: whoever has to be certain looks at `words` and at `folder` too.
  */
 
+import { spendSteps } from '../../steps.ts'
 import { isHomePath } from '../commands/normal-form.ts'
 import type { PathMention, ShellCommand, ShellWord } from '../reading.ts'
 import { excludedWords } from './excluded-words.ts'
@@ -21,7 +22,9 @@ export function pathMentions(command: ShellCommand): PathMention[] {
   const leftOut = excludedWords(command.program, command.words)
   for (const word of command.words) {
     if (leftOut.has(word)) continue
-    for (const path of pathsOf(word)) add(path, 'unknown', word.text)
+    const paths = pathsOf(word)
+    spendSteps(1 + paths.length)
+    for (const path of paths) add(path, 'unknown', word.text)
   }
   for (const { kind, target } of command.redirections) {
     if (target !== undefined) add(target, kind, target)

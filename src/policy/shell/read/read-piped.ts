@@ -3,8 +3,8 @@
  * a here-document or as the words of `echo`, it is read all the same, so that a deny finds what it would run.
  */
 
+import { LineTooLong } from '../../steps.ts'
 import { type FoundCommand, inOwnShell, inside, type Scope } from '../commands/scope.ts'
-import { LineTooLong } from '../parse/line-budget.ts'
 import type { CommandNode, RedirectionNode } from '../parse/parse.ts'
 import { SHELLS } from '../wrappers/look-at-shell.ts'
 

@@ -4,6 +4,7 @@
  */
 import { reasonOf } from '../../../core/reasons/reason-of.ts'
 import { quoteWord, quoteWords } from '../../../core/support/quote-word.ts'
+import { LineTooLong, MAX_STEPS, withSteps } from '../../steps.ts'
 import type { Readers, WordYield } from '../commands/readers.ts'
 import {
   inOwnShell,
@@ -18,7 +19,7 @@ import {
 import type { WhyDoubted } from '../commands/why-doubted.ts'
 import { codePointName, findControl } from '../parse/control-characters.ts'
 import { leaveOutBodies } from '../parse/leave-out-bodies.ts'
-import { createLineBudget, LineTooLong } from '../parse/line-budget.ts'
+import { createLineBudget } from '../parse/line-budget.ts'
 import { LINE_LIMITS } from '../parse/line-limits.ts'
 import { parseShell, type Script } from '../parse/parse.ts'
 import { findBlindSpot } from '../parse/parser-blind-spots.ts'
@@ -95,7 +96,7 @@ function read(lineOf: () => string, fill: (scope: Scope) => void): ShellReading 
     readers: READERS,
   }
   try {
-    fill(scope)
+    withSteps(MAX_STEPS, () => fill(scope))
     const { commands, doubts, tells } = scope
     return tells.length === 0 ? { commands, doubts } : { commands, doubts, tells }
   } catch (error) {

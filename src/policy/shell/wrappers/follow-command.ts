@@ -2,6 +2,8 @@
  * Follows a command through everything that it runs: a wrapper is put down first, then what it wraps, to the end of
  * the chain.
  */
+
+import { spendSteps } from '../../steps.ts'
 import { foundCommand, NONE, programText } from '../commands/found-command.ts'
 import {
   type InnerCommand,
@@ -83,6 +85,8 @@ function examine(link: ChainLink): ChainStep {
     const doubts = [...link.doubts, ...toDoubts([doubt], words, program, link.span)]
     return { words, program, transparent: false, inner: NONE, doubts, unsettles: false }
   }
+  // A wrapper, a builtin, the options and an interpreter are looked for among the words, one after the other.
+  spendSteps(4 * words.length)
   const look = lookThrough(program, words, 0)
   const builtin = lookAtBuiltin(program, words)
   // A program that is no wrapper may still be told by an option to run another.
@@ -186,6 +190,7 @@ function putAnywhere(words: readonly ShellWord[], from: number, span: LineSpan, 
     const shown = short ? words.slice(at) : words.slice(at, at + TAIL)
     if (at + shown.length < words.length) shown.push(UNKNOWN_WORDS)
     const { through, redirections } = scope
+    spendSteps(shown.length)
     scope.budget.spend('words', shown.length)
     const command = foundCommand({
       words: shown,

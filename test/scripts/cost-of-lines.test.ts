@@ -1,0 +1,87 @@
+/**
+ * The steps that a line takes, counted by the engine: how often each block of our sources ran. No reader can forget to
+ * count, and no clock is asked. The lines repeat what one program takes, at 25, 50, 75 and 99 % of each limit.
+ */
+import { Session } from 'node:inspector/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { POLICY } from '../../scripts/fuzz/policy.ts'
+import { anyLine } from '../../scripts/fuzz/program-lines.ts'
+import { seededRandom } from '../../scripts/fuzz/random.ts'
+import { build, type Recipe } from '../../scripts/fuzz/recipe.ts'
+import { compilePolicy } from '../../src/policy/compile-policy.ts'
+import { lexicalFacts } from '../../src/policy/subject/lexical-facts.ts'
+
+/** The dearest line that people write, ten thousand paths for `git add`, takes some 30 million. */
+const MOST_BLOCKS = 50_000_000
+const LINES = 60
+
+const policy = compilePolicy(POLICY, {
+  roots: ['/srv/work'],
+  home: '/home/ana',
+  ownHouse: {
+    files: ['/srv/banksman.yaml'],
+    folders: ['/srv/data'],
+    addresses: ['127.0.0.1:4790'],
+    program: 'banksman',
+  },
+})
+const session = new Session()
+
+beforeAll(async () => {
+  session.connect()
+  await session.post('Profiler.enable')
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
+})
+afterAll(() => session.disconnect())
+
+function judge(line: Recipe) {
+  const call = { tool: 'Bash', arguments: { command: String(build(line)) }, cwd: '/srv/work' }
+  const facts = lexicalFacts(policy, call, { home: '/home/ana', at: 0 })
+  policy.steering(call, facts)
+  return policy.evaluate(call, facts, { mode: 'bypass' })
+}
+
+async function blocksOf(work: () => unknown): Promise<number> {
+  await session.post('Profiler.takePreciseCoverage')
+  work()
+  const { result } = await session.post('Profiler.takePreciseCoverage')
+  return result
+    .filter(({ url }) => url.includes('/src/'))
+    .flatMap(({ functions }) => functions.flatMap(({ ranges }) => ranges))
+    .reduce((sum, { count }) => sum + count, 0)
+}
+
+describe('P5: what a line costs', () => {
+  const seed = Number(process.env.BANKSMAN_SEED ?? Math.floor(Math.random() * 1e9))
+
+  it(`is bounded whatever a program is given, at any share of a limit (BANKSMAN_SEED=${seed})`, async () => {
+    for (let at = 0; at < LINES; at++) {
+      const line = anyLine(seededRandom(seed + at))
+      expect(await blocksOf(() => judge(line)), `seed ${seed + at}: ${JSON.stringify(line)}`).toBeLessThan(
+        MOST_BLOCKS,
+      )
+    }
+  })
+
+  const times = (piece: string, count: number, tail = '', head = ''): Recipe => ({
+    $join: [head, { $number: piece, times: count }, tail],
+  })
+
+  it.each<[string, Recipe]>([
+    ['containers in containers', times('docker run ', 40, 'x')],
+    ['containers in containers, many', times('docker run x ', 2300, 'x')],
+    ['containers that exec', times('docker exec a ', 3300, 'x')],
+    ['pods in pods', times('kubectl exec a -- ', 2400, 'x')],
+    ['options that nobody knows', times('--a=b ', 8000, '', 'git log ')],
+    ['options of a script runner', times('--a=b ', 9900, '', 'npm run ')],
+    ['paths that a copy reads', times('a# ', 9900, '', 'cp ')],
+    ['denied paths', times('.env# ', 9900, '', 'cat ')],
+    ['runners that may run a client', times('uv run curl ', 3300)],
+    ['agents that may be started', times('goose -a ', 4900, '', 'unheard-of ')],
+    ['programs that nobody knows, in a long line', times('$X a#; ', 499, 'x'.repeat(120_000))],
+  ])('is bounded for %s', async (_, line) => {
+    const blocks = await blocksOf(() => judge(line))
+    expect(blocks).toBeGreaterThan(100)
+    expect(blocks).toBeLessThan(MOST_BLOCKS)
+  })
+})
