@@ -12,9 +12,9 @@ import type { Random } from './random.ts'
 import type { Recipe } from './recipe.ts'
 
 /** How much of a limit a line fills. */
-export const SHARES = [0.25, 0.5, 0.75, 0.99] as const
+const SHARES = [0.25, 0.5, 0.75, 0.99] as const
 
-export interface ProgramLine {
+interface ProgramLine {
   readonly program: string
   /** What the line is made of: `head` once, `piece` again and again with its number for each `#`, `tail` once. */
   readonly head: string
@@ -23,7 +23,7 @@ export interface ProgramLine {
 }
 
 /** Every program that some table of the policy names. */
-export function knownNames(): string[] {
+function knownNames(): string[] {
   return [
     ...new Set([
       ...knownPrograms().keys(),
@@ -86,7 +86,7 @@ const WORDS = [
 ]
 
 /** All lines about one program. */
-export function linesOf(program: string): ProgramLine[] {
+function linesOf(program: string): ProgramLine[] {
   const found: ProgramLine[] = []
   const put = (head: string, piece: string, tail = 'x') => found.push({ program, head, piece, tail })
   const subs = subCommandsOf(program)
@@ -118,7 +118,7 @@ export function linesOf(program: string): ProgramLine[] {
 }
 
 /** The line at that share of a limit: of words, or of characters. */
-export function fill({ head, piece, tail }: ProgramLine, share: number, limit: ShareOf): Recipe {
+function fill({ head, piece, tail }: ProgramLine, share: number, limit: ShareOf): Recipe {
   const words = Math.max(1, piece.trim().split(/\s+/).length)
   // A number takes up to four digits.
   const length = piece.length + 3 * (piece.split('#').length - 1)
@@ -127,7 +127,7 @@ export function fill({ head, piece, tail }: ProgramLine, share: number, limit: S
   return { $join: [head, { $number: piece, times: Math.max(1, Math.floor(times * share)) }, tail] }
 }
 
-export type ShareOf = 'words' | 'characters'
+type ShareOf = 'words' | 'characters'
 
 /** Any line about any program, at any share of any limit. */
 export function anyLine(random: Random): Recipe {
