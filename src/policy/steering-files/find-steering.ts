@@ -26,6 +26,8 @@ interface SteeringEntry {
 
 /** By the first name where that is fixed, so that a path is compared with few of them. */
 const byName = new Map<string, SteeringEntry[]>()
+/** Where the first name has a wildcard: by its first two letters, and those that begin with the wildcard. */
+const byBeginning = new Map<string, SteeringEntry[]>()
 const others: SteeringEntry[] = []
 
 for (const group of STEERING_GROUPS) {
@@ -39,7 +41,9 @@ for (const group of STEERING_GROUPS) {
     const fits = written.map((name) => compileName(name.toLowerCase()))
     const entry = { group, atTop, isFolder, written, fits }
     const first = (written[0] ?? '').toLowerCase()
-    if (/[*<]/.test(first)) others.push(entry)
+    const begin = /^[^*<]{2}(?=.*[*<])/.exec(first)?.[0]
+    if (begin !== undefined) byBeginning.set(begin, [...(byBeginning.get(begin) ?? []), entry])
+    else if (/[*<]/.test(first)) others.push(entry)
     else byName.set(first, [...(byName.get(first) ?? []), entry])
   }
 }
@@ -50,17 +54,16 @@ for (const group of STEERING_GROUPS) {
  */
 export function findSteering(path: string, roots: readonly string[] = []): Steering[] {
   const names = namesIn(path)
-  // Each name is compared with each that the list has with a wildcard.
-  spendSteps(names.length * others.length)
+  spendSteps(names.length * (2 + others.length))
   const root = roots.find((one) => path === one || path.startsWith(one.endsWith('/') ? one : `${one}/`))
   const beginning = /^[\\/~]/.test(path) ? undefined : 0
   const top = root === undefined ? beginning : namesIn(root).length
   const found: Steering[] = []
   for (let at = 0; at < names.length; at++) {
-    for (const entries of [byName.get(names[at]!), others]) {
+    for (const entries of [byName.get(names[at]!), byBeginning.get(names[at]!.slice(0, 2)), others]) {
       for (const entry of entries ?? []) {
         if (entry.atTop && at !== top) continue
-        if (found.some(({ group }) => group === entry.group) || !isAt(entry, names, at)) continue
+        if (!isAt(entry, names, at) || found.some(({ group }) => group === entry.group)) continue
         const { group, written, fits, isFolder } = entry
         found.push({ group, written, isFolder, names: names.slice(at, at + fits.length) })
       }
