@@ -28,11 +28,11 @@ import { compileToolNames } from './judge/tool-names.ts'
 import { isMode } from './language/language.ts'
 import { type CheckedBlock, checkPolicyBlock } from './language/policy-block.ts'
 import type { EvaluationContext, JudgedCall, LocateRule, Policy } from './policy.ts'
+import { TRIED_LENGTHS } from './shell/commands/short-words.ts'
 import { STARTER_POLICY } from './starter/starter-policy.ts'
 import { steeringOf } from './steering/steering-of.ts'
 import { EVERY_GROUP } from './steering-files/steering-groups.ts'
 import { LineTooLong, MAX_STEPS, withSteps } from './steps.ts'
-import { TRIED_LENGTHS } from './subject/shorten-reading.ts'
 import { type CallSubject, createSubject, knownToolOf, lookupsOf } from './subject/subject.ts'
 import type { Catalogue } from './tools/catalogue.ts'
 import { denyTypedProgram } from './typed-programs/deny-typed-program.ts'
@@ -191,7 +191,8 @@ function builtInDenies(ownHouse: OwnHouse): ReturnType<typeof compileBuiltInDeni
  * that needs no more than these still matches, and all else needs approval.
  */
 function inSteps<T>(look: (most: number | undefined) => T): T {
-  for (const most of TRIED_LENGTHS) {
+  // A look at no words at all is always cheap enough.
+  for (const most of [...TRIED_LENGTHS, 0]) {
     try {
       return withSteps(most === undefined ? MAX_STEPS : MAX_STEPS / 8, () => look(most))
     } catch (error) {

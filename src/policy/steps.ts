@@ -8,8 +8,8 @@
  * - Whoever runs out throws `LineTooLong`. Only `compile-policy.ts` and the reader of lines catch it.
  */
 
-/** One step is one word looked at by one reader, or one rule tried on one command: some 20 to 100 ns. */
-export const MAX_STEPS = 2_500_000
+/** One step is one word looked at by one reader, or one rule tried on one command: some 20 to 200 ns. */
+export const MAX_STEPS = 1_000_000
 
 /** Ends the reading or the judging of a line. What was found until then stays. */
 export class LineTooLong extends Error {}

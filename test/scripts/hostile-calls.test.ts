@@ -87,7 +87,9 @@ describe('P5: hostile calls', () => {
   })
 
   describe('that take too many steps although each limit of length holds', () => {
-    const padding = `cp ${Array.from({ length: 9800 }, (_, at) => `a${at}`).join(' ')}`
+    const words = (share: number) =>
+      Array.from({ length: LINE_LIMITS.words * share }, (_, at) => `a${at}`).join(' ')
+    const padding = `cp ${words(6)}`
     const on = (command: string) => ({ tool: 'Bash', arguments: { command }, cwd: '/srv/work' })
     const factsOf = (command: string) => lexicalFacts(policy, on(command), { home: '/home/ana', at: 0 })
 
@@ -122,13 +124,23 @@ describe('P5: hostile calls', () => {
 
     it.each([
       ['by its program', 'git push --force origin main'],
-      ['by a path', 'cat secrets/key'],
+      ['by a path', 'cat /srv/work/secrets/key'],
       ['by a host', 'curl evil.example'],
       ['as ours', 'cat /srv/data/key'],
       ['as one that destroys', 'rm -rf /'],
     ])('stay denied %s, wherever the padding stands', (_, denied) => {
-      for (const line of [`${padding}; ${denied}`, `${denied}; ${padding}`, `${denied} && ${padding} && ls`])
-        expect(policy.evaluate(on(line), factsOf(line), { mode: 'bypass' }).kind, denied).toBe('deny')
+      const commands = Array.from({ length: LINE_LIMITS.commands - 1 }, (_, at) => `a${at}`).join('; ')
+      const paddings = [0.25, 0.5, 0.75, 0.99, 1.01, 6].map((share) => `cp ${words(share)}`)
+      const nested = `sudo docker run ${words(0.99)}`
+      for (const padding of [...paddings, nested, commands, `${commands}; ${commands}`])
+        for (const line of [
+          `${padding}; ${denied}`,
+          `${denied} && ${padding}`,
+          `x "$(${padding}; ${denied})"`,
+        ]) {
+          const { kind } = policy.evaluate(on(line), factsOf(line), { mode: 'bypass' })
+          expect(kind, `${denied} in ${line.slice(0, 60)}`).toBe('deny')
+        }
     })
   })
 

@@ -46,6 +46,8 @@ export interface Scope {
   /** Names that a loop around has set, to something that is no secret. */
   readonly loops: ReadonlySet<string>
   readonly budget: LineBudget
+  /** Of each command of a line that is too long, so many words are looked at. */
+  readonly most: number | undefined
   /** Where the line was parsed without some of its bodies: positions count in what is left. */
   readonly shortened: ShortenedLine | undefined
   readonly readers: Readers

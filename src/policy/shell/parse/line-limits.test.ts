@@ -211,6 +211,9 @@ describe('bodies that are left out of a long line', () => {
         const short = readShell(make('lorem ipsum\n'))
         const long = readShell(make(body))
         if (isTooLong(long)) return
+        // Odd forms are searched for in bodies too, and the body of the long one is not there any more.
+        const doubts = short.doubts.filter(({ reason }) => reason.code !== 'part.unclear-form')
+        if (long.doubts.length === 0 && short.doubts.length > doubts.length) return
         expect(long.doubts.length > 0).toBe(short.doubts.length > 0)
         if (long.doubts.length > 0) return
         expect(long.commands.map(({ text }) => text)).toEqual(short.commands.map(({ text }) => text))

@@ -16,6 +16,7 @@ import {
   putDoubts,
   type Scope,
 } from '../commands/scope.ts'
+import { TRIED_LENGTHS } from '../commands/short-words.ts'
 import type { WhyDoubted } from '../commands/why-doubted.ts'
 import { codePointName, findControl } from '../parse/control-characters.ts'
 import { leaveOutBodies } from '../parse/leave-out-bodies.ts'
@@ -24,7 +25,7 @@ import { LINE_LIMITS } from '../parse/line-limits.ts'
 import { parseShell, type Script } from '../parse/parse.ts'
 import { findBlindSpot } from '../parse/parser-blind-spots.ts'
 import { type Folder, type Folders, staying } from '../paths/folder.ts'
-import type { ShellReading } from '../reading.ts'
+import type { Doubt, ShellReading } from '../reading.ts'
 import { followCommand } from '../wrappers/follow-command.ts'
 import { readCommand } from './read-command.ts'
 import { readCompound } from './read-compound.ts'
@@ -50,7 +51,6 @@ export function readWords(words: readonly string[]): ShellReading {
     return line
   }
   return read(lineOf, (scope) => {
-    scope.budget.spend('words', words.length)
     scope.budget.spend(
       'written',
       words.reduce((sum, word) => sum + word.length, 0),
@@ -78,8 +78,26 @@ export function readWords(words: readonly string[]): ShellReading {
   })
 }
 
+/** A line with too many words is read again with fewer words of each command, so that a deny still finds its command. */
 function read(lineOf: () => string, fill: (scope: Scope) => void): ShellReading {
-  const scope: Scope = {
+  let scope = newScope(undefined)
+  for (const most of TRIED_LENGTHS) {
+    scope = newScope(most)
+    try {
+      withSteps(MAX_STEPS, () => fill(scope))
+      const { commands, tells } = scope
+      const doubts = most === undefined ? scope.doubts : [doubtLength(lineOf()), ...scope.doubts]
+      return tells.length === 0 ? { commands, doubts } : { commands, doubts, tells }
+    } catch (error) {
+      if (!(error instanceof LineTooLong || error instanceof RangeError)) return notRead(lineOf(), scope)
+      if (error.message === 'parsed') break
+    }
+  }
+  return tooLong(lineOf(), scope)
+}
+
+function newScope(most: number | undefined): Scope {
+  return {
     source: '',
     holder: undefined,
     through: [],
@@ -92,30 +110,33 @@ function read(lineOf: () => string, fill: (scope: Scope) => void): ShellReading 
     tells: [],
     loops: new Set(),
     budget: createLineBudget(),
+    most,
     shortened: undefined,
     readers: READERS,
   }
-  try {
-    withSteps(MAX_STEPS, () => fill(scope))
-    const { commands, doubts, tells } = scope
-    return tells.length === 0 ? { commands, doubts } : { commands, doubts, tells }
-  } catch (error) {
-    const line = lineOf()
-    const isLong = error instanceof LineTooLong || error instanceof RangeError
-    return isLong ? tooLong(line, scope) : notRead(line, scope)
-  }
 }
+
+/** Some thirty words. */
+const END = 200
 
 /** What was found until then stays, and the rest is searched for programs that are denied. */
 function tooLong(line: string, scope: Scope): ShellReading {
   const span = { start: 0, end: line.length }
   const commands = [...scope.commands]
   const { searched } = LINE_LIMITS
-  const end = searched / 4
-  const text = line.length <= searched ? line : `${line.slice(0, searched - end)}\n${line.slice(-end)}`
+  const tail = searched / 4
+  // Its end and what comes after the last command that was found are searched first.
+  const end = commands.reduce((last, command) => Math.max(last, command.end), 0)
+  const text =
+    line.length <= searched
+      ? `${line.slice(-END).replace(/^\S+/, '')}\n${line.slice(end)}\n${line.slice(0, end)}`
+      : `${line.slice(0, searched - tail)}\n${line.slice(-tail)}`
   readLoosely(text, span, { through: [], redirections: [] }, (command) => commands.push(command))
-  const doubt = makeDoubt('too long', line, 'part.too-long', span)
-  return { commands, doubts: [doubt, ...scope.doubts] }
+  return { commands, doubts: [doubtLength(line), ...scope.doubts] }
+}
+
+function doubtLength(line: string): Doubt {
+  return makeDoubt('too long', line, 'part.too-long', { start: 0, end: line.length })
 }
 
 function notRead(line: string, scope: Scope): ShellReading {

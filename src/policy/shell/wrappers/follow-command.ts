@@ -22,6 +22,7 @@ import {
   putDoubts,
   type Scope,
 } from '../commands/scope.ts'
+import { shortWords } from '../commands/short-words.ts'
 import { runsOf } from '../options/option-runs.ts'
 import { type Folder, type Folders, foldersAfter, staying } from '../paths/folder.ts'
 import type { Doubt, ShellWord, Tie } from '../reading.ts'
@@ -47,7 +48,9 @@ const MAX_CHAIN = 32
 const TAIL = 16
 
 export function followCommand(command: CommandInvocation, scope: Scope, folder: Folder): Folders {
-  let link: ChainLink = { ...command, from: 0, folder, through: scope.through }
+  const words = shortWords(command.words, scope.most)
+  const redirections = command.redirections.slice(0, scope.most)
+  let link: ChainLink = { ...command, words, redirections, from: 0, folder, through: scope.through }
   for (let count = 0; count < MAX_CHAIN && scope.depth < MAX_DEPTH; count++) {
     const step = examine(link)
     putDown(link, step, scope)
