@@ -1,11 +1,12 @@
 /** A YAML document in which every value has its line and column, so that a mistake is told with its place. */
 
-import { type Document, isNode, LineCounter, parseDocument } from 'yaml'
+import { type Document, isNode, LineCounter } from 'yaml'
 import type { BanksmanError } from '../../core/errors.ts'
 import { sayInEnglish } from '../../core/reasons/english.ts'
 import type { Reason } from '../../core/reasons/reason.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { isMistake, type Mistake, mistakesError, mistakesOf } from '../../core/support/mistakes.ts'
+import { readYaml } from './read-yaml.ts'
 import { yamlProblems } from './yaml-problems.ts'
 
 export interface Place {
@@ -27,7 +28,7 @@ export interface PlacedDocument {
 /** Throws where the text is no YAML that can be read, with the place of each thing that is in the way. */
 export function parsePlaced(text: string, file: string): PlacedDocument {
   const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, version: '1.2' })
+  const document = readYaml(text, lines)
   const at = (offset: number): Place => {
     const { line, col } = lines.linePos(offset)
     return { file, line, column: col }

@@ -4,18 +4,9 @@
  * written anew from its parsed form, which keeps comments and order; if that doesn't say the same either, nothing is changed.
  */
 import { isDeepStrictEqual } from 'node:util'
-import {
-  type Document,
-  isCollection,
-  isMap,
-  isNode,
-  isPair,
-  isScalar,
-  type Pair,
-  parseDocument,
-  type YAMLMap,
-} from 'yaml'
+import { type Document, isCollection, isMap, isNode, isPair, isScalar, type Pair, type YAMLMap } from 'yaml'
 import { BanksmanError } from '../../core/errors.ts'
+import { readYaml } from './read-yaml.ts'
 
 /** A text, or members of a mapping. */
 export type WrittenValue =
@@ -28,11 +19,11 @@ type Path = readonly [string, ...string[]]
 
 /** Throws `invalid_configuration` where the text can't be changed. */
 export function setInText(text: string, path: Path, value: WrittenValue): string {
-  const document = parse(text)
+  const document = readYaml(text)
   const wanted = wantedValue(document.toJS(), path, value)
   const says = (candidate: string | undefined): candidate is string => {
     if (candidate === undefined) return false
-    const read = parse(candidate)
+    const read = readYaml(candidate)
     return read.errors.length === 0 && isDeepStrictEqual(read.toJS(), wanted)
   }
   if (document.errors.length === 0) {
@@ -55,10 +46,6 @@ function rewrite(document: Document, path: Path, value: WrittenValue): string | 
     // There is a text or a list where a mapping is needed.
     return undefined
   }
-}
-
-function parse(text: string): Document {
-  return parseDocument(text, { uniqueKeys: true, version: '1.2' })
 }
 
 function wantedValue(before: unknown, [key, ...rest]: readonly string[], value: WrittenValue): unknown {
@@ -152,5 +139,5 @@ function flow(value: unknown): string {
 
 /** The same text in a block, in a flow and as a key. */
 function isPlain(text: string): boolean {
-  return /^[\p{L}_][\p{L}\p{N}_-]*$/u.test(text) && parse(text).toJS() === text
+  return /^[\p{L}_][\p{L}\p{N}_-]*$/u.test(text) && readYaml(text).toJS() === text
 }

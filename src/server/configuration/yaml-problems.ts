@@ -3,6 +3,7 @@
 import { type Document, isMap, Scalar, visit } from 'yaml'
 import type { Reason } from '../../core/reasons/reason.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { YAML_LIMITS } from './read-yaml.ts'
 
 export interface YamlProblem {
   /** Where it begins in the text. */
@@ -16,8 +17,13 @@ export interface YamlProblem {
   isFatal: boolean
 }
 
+/** Whoever mends the first of them reads it again. */
+const MAX_MISTAKES = 20
+
 export function yamlProblems(document: Document): YamlProblem[] {
-  const found = [...document.errors, ...document.warnings].map(({ code, message, pos: [offset] }) => {
+  // To find where one began, the document is gone through.
+  const mistakes = [...document.errors, ...document.warnings].slice(0, MAX_MISTAKES)
+  const found = mistakes.map(({ code, message, pos: [offset] }) => {
     const isQuote = code === 'MISSING_CHAR' && /closing .quote/.test(message)
     const quote = isQuote ? openQuoteBefore(document, offset) : undefined
     const bracket = /end with a [\]}]/.test(message) ? openBracketBefore(document, offset) : undefined
@@ -80,6 +86,10 @@ export function yamlReason(code: string, message: string): Reason {
   switch (code) {
     case 'TAB_AS_INDENT':
       return reasonOf('yaml.tab')
+    case 'RESOURCE_EXHAUSTION':
+      return message === 'depth'
+        ? reasonOf('yaml.deep', { limit: YAML_LIMITS.depth })
+        : reasonOf('yaml.long', { limit: YAML_LIMITS.tokens })
     case 'DUPLICATE_KEY':
       return reasonOf('yaml.twice')
     default: {

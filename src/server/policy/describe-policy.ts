@@ -1,6 +1,6 @@
 /** The policy in force, written out for people: as a text, with what there is to say of it and where in that text. */
 
-import { isCollection, parseDocument } from 'yaml'
+import { isCollection } from 'yaml'
 import type { Directory } from '../../core/authority.ts'
 import { defined } from '../../core/defined.ts'
 import type { MaskText } from '../../display/masks/mask-text.ts'
@@ -11,6 +11,7 @@ import { checkPolicyBlock } from '../../policy/language/policy-block.ts'
 import type { Policy } from '../../policy/policy.ts'
 import type { WireFailedTest } from '../../wire/types/policy.ts'
 import { type Configuration, readConfiguration } from '../configuration/configuration.ts'
+import { readYaml } from '../configuration/read-yaml.ts'
 import { type CheckedPolicy, checkPolicy } from './check-policy.ts'
 import type { PolicyInForce } from './policy-in-force.ts'
 import { policyText } from './policy-text.ts'
@@ -52,7 +53,7 @@ export function failedTests(
 
 /** Whether a text that can be read as a configuration has no members: it is empty, or only comments. */
 export function setsNothing(text: string): boolean {
-  const { contents } = parseDocument(text)
+  const { contents } = readYaml(text)
   return !isCollection(contents) || contents.items.length === 0
 }
 

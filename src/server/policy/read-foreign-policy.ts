@@ -1,5 +1,5 @@
 /** Reads the file of another program, JSON or YAML, and makes a policy of ours of what it says. */
-import { LineCounter, parseAllDocuments } from 'yaml'
+import { LineCounter } from 'yaml'
 import { BanksmanError } from '../../core/errors.ts'
 import { parseStrictJson } from '../../core/json/strict-json.ts'
 import type { Reason } from '../../core/reasons/reason.ts'
@@ -12,6 +12,7 @@ import {
   importDetected,
 } from '../../policy/dialects/detect-dialect.ts'
 import type { Imported } from '../../policy/dialects/imported.ts'
+import { readYamlDocuments } from '../configuration/read-yaml.ts'
 import { yamlReason } from '../configuration/yaml-problems.ts'
 
 export interface ForeignPolicy extends Imported, Pick<Detected, 'dialect' | 'pointer'> {}
@@ -48,10 +49,7 @@ function parseForeign(text: string, name: string, mayHaveComments: boolean): unk
   if (mayHaveComments) return parseJson(withoutComments(content), name)
   if (/\.json$/i.test(name) || /^\s*\{\s*"/.test(content)) return parseJson(content, name)
   const lines = new LineCounter()
-  const documents = [
-    ...parseAllDocuments(content, { lineCounter: lines, uniqueKeys: true, version: '1.2', merge: true }),
-  ]
-  const values = documents.map((document) => {
+  const values = readYamlDocuments(content, lines).map((document) => {
     const [problem] = document.errors
     if (problem !== undefined) {
       const { line, col } = lines.linePos(problem.pos[0])

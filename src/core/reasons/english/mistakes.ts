@@ -156,6 +156,9 @@ export const MISTAKES = {
   'yaml.bracket': 'the {sign} at line {line}, column {column} is not closed',
   'yaml.tab': "a tab can't indent YAML; use spaces",
   'yaml.twice': 'keys must be unique, and this one is here twice; keep one of them',
+  'yaml.deep': 'this is nested more than {limit} levels deep',
+  'yaml.long':
+    'this file has more than {limit} YAML tokens; remove entries, or cover several of them by one pattern',
   'yaml.reference': '{name} is a reference in YAML; to mean the text, put it in quotes: {quoted}',
   'yaml.other': "this can't be read as YAML; the parser says: {why}",
   'yaml.not': 'this is not YAML',

@@ -144,6 +144,8 @@ export const MISTAKES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   'yaml.bracket': '第 {line} 行第 {column} 列的 {sign} 没有闭合',
   'yaml.tab': 'YAML 不能用制表符缩进；请用空格',
   'yaml.twice': '键不能重复，这个键出现了两次；请只保留一个',
+  'yaml.deep': '嵌套超过 {limit} 层',
+  'yaml.long': '此文件的 YAML 词法单元超过 {limit} 个；请删减条目，或用一个模式涵盖多个条目',
   'yaml.reference': '{name} 在 YAML 中是引用；要表示文本，请加引号：{quoted}',
   'yaml.other': '这里无法按 YAML 读取；解析器的英文提示：“{why}”',
   'yaml.not': '这不是 YAML',

@@ -1,0 +1,77 @@
+/**
+ * The one reader of YAML. An agent may have written the text, and the parser can't be stopped: it takes seconds for deep
+ * nesting, for many mistakes, and for many keys, since it compares each with each. So tokens and depth are counted first, by
+ * the parser's own first two stages, and repeated keys are found with a set.
+ *
+ * What goes beyond a limit is a mistake of the document, which then has no contents.
+ */
+import {
+  Document,
+  isScalar,
+  Lexer,
+  type LineCounter,
+  Parser,
+  parseAllDocuments,
+  parseDocument,
+  visit,
+  YAMLParseError,
+} from 'yaml'
+
+/** Room for a thousand rules; nobody nests by hand as deep. Together they come to some 150 ms. */
+export const YAML_LIMITS = { tokens: 20_000, depth: 64 } as const
+
+export function readYaml(text: string, lineCounter?: LineCounter): Document {
+  return beyondLimits(text) ?? withRepeatedKeys(parseDocument(text, optionsFor(lineCounter)))
+}
+
+/** For files of other programs, which may hold several documents and merge keys. */
+export function readYamlDocuments(text: string, lineCounter: LineCounter): Document[] {
+  const beyond = beyondLimits(text)
+  if (beyond !== undefined) return [beyond]
+  const documents = [...parseAllDocuments(text, { ...optionsFor(lineCounter), merge: true })]
+  return documents.map((document) => withRepeatedKeys(document, '<<'))
+}
+
+function optionsFor(lineCounter: LineCounter | undefined) {
+  return {
+    uniqueKeys: false,
+    prettyErrors: false,
+    version: '1.2',
+    ...(lineCounter && { lineCounter }),
+  } as const
+}
+
+function beyondLimits(text: string): Document | undefined {
+  const parser = new Parser()
+  let tokens = 0
+  for (const token of new Lexer().lex(text)) {
+    for (const _ of parser.next(token));
+    tokens++
+    const isDeep = parser.stack.length > YAML_LIMITS.depth
+    if (isDeep || tokens > YAML_LIMITS.tokens) return refused(parser.offset, isDeep ? 'depth' : 'tokens')
+  }
+  return undefined
+}
+
+function refused(offset: number, limit: keyof typeof YAML_LIMITS): Document {
+  const document = new Document(undefined)
+  document.errors.push(new YAMLParseError([offset, offset + 1], 'RESOURCE_EXHAUSTION', limit))
+  return document
+}
+
+function withRepeatedKeys(document: Document, mayRepeat?: string): Document {
+  visit(document, {
+    Map(_, { items }) {
+      const seen = new Set<unknown>()
+      for (const { key } of items) {
+        if (!isScalar(key) || (mayRepeat !== undefined && key.value === mayRepeat)) continue
+        if (seen.has(key.value)) {
+          const at = key.range?.[0] ?? 0
+          document.errors.push(new YAMLParseError([at, at + 1], 'DUPLICATE_KEY', 'Map keys must be unique'))
+        }
+        seen.add(key.value)
+      }
+    },
+  })
+  return document
+}
