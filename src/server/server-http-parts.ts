@@ -62,7 +62,7 @@ export function serverHttpParts(parts: ServedParts): HttpParts {
     directory,
     note: gateway.notePolicy,
     async follow() {
-      follower.follow()
+      await follower.follow()
       await directory.refresh()
     },
     async others() {

@@ -206,7 +206,7 @@ async function composeServer(options: ServerOptions, closing: Closers): Promise<
       sign: checkpoints.sign,
       refreshDirectory: directory.refresh,
       async followConfiguration() {
-        if (!follower.follow()) return
+        if (!(await follower.follow())) return
         follower.note()
         await nodes.renew()
       },

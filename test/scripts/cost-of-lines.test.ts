@@ -2,14 +2,14 @@
  * The steps that a line takes, counted by the engine: how often each block of our sources ran. No reader can forget to
  * count, and no clock is asked. The lines repeat what one program takes, at 25, 50, 75 and 99 % of each limit.
  */
-import { Session } from 'node:inspector/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { POLICY } from '../../scripts/fuzz/policy.ts'
 import { anyLine } from '../../scripts/fuzz/program-lines.ts'
 import { seededRandom } from '../../scripts/fuzz/random.ts'
 import { build, type Recipe } from '../../scripts/fuzz/recipe.ts'
 import { compilePolicy } from '../../src/policy/compile-policy.ts'
 import { lexicalFacts } from '../../src/policy/subject/lexical-facts.ts'
+import { countBlocks } from '../fixtures/count-blocks.ts'
 
 /** The dearest line that people write, three thousand paths for `git add`, takes some 10 million. */
 const MOST_BLOCKS = 20_000_000
@@ -25,30 +25,13 @@ const policy = compilePolicy(POLICY, {
     program: 'banksman',
   },
 })
-const session = new Session()
-
-beforeAll(async () => {
-  session.connect()
-  await session.post('Profiler.enable')
-  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
-})
-afterAll(() => session.disconnect())
+const blocksOf = countBlocks(/\/src\//)
 
 function judge(line: Recipe) {
   const call = { tool: 'Bash', arguments: { command: String(build(line)) }, cwd: '/srv/work' }
   const facts = lexicalFacts(policy, call, { home: '/home/ana', at: 0 })
   policy.steering(call, facts)
   return policy.evaluate(call, facts, { mode: 'bypass' })
-}
-
-async function blocksOf(work: () => unknown): Promise<number> {
-  await session.post('Profiler.takePreciseCoverage')
-  work()
-  const { result } = await session.post('Profiler.takePreciseCoverage')
-  return result
-    .filter(({ url }) => url.includes('/src/'))
-    .flatMap(({ functions }) => functions.flatMap(({ ranges }) => ranges))
-    .reduce((sum, { count }) => sum + count, 0)
 }
 
 describe('P5: what a line costs', () => {

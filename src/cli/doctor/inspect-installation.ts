@@ -158,7 +158,7 @@ function sourceOf({ configuration, environment, folder }: InspectedInstallation)
   })
 }
 
-function inspectConfiguration(installation: InspectedInstallation): Finding {
+async function inspectConfiguration(installation: InspectedInstallation): Promise<Finding> {
   const { ok, warning } = findingsAbout('configuration')
   const { configuration } = installation
   const source = sourceOf(installation)
@@ -181,7 +181,7 @@ function inspectConfiguration(installation: InspectedInstallation): Finding {
       : status.holding === 'built_in'
         ? 'every call needs approval'
         : 'the text that was trusted last is in force'
-    const mistake = source.untrusted()?.mistake()
+    const mistake = await source.untrusted()?.mistake()
     if (mistake !== undefined) return warning(`${mistake}. Meanwhile ${inForce}`, `correct ${configuration}`)
     return warning(
       `${configuration} isn't trusted: ${inForce}`,

@@ -49,27 +49,27 @@ export interface Importing {
 export function beginImport(): Importing {
   const notes: Note[] = []
   const origins: Record<string, string> = {}
-  const lists: Record<ListName, string[]> = { deny: [], ask: [], allow: [] }
-  const rules: RuleBlock[] = []
+  const lists: Record<ListName, Set<string>> = { deny: new Set(), ask: new Set(), allow: new Set() }
+  const rules = new Map<string, RuleBlock>()
   return {
     note: (pointer, effect, reason) =>
       void notes.push({ pointer, effect, about: sayInEnglish(reason), reason }),
     add(list, entry, pointer) {
-      if (lists[list].includes(entry)) return
-      origins[`/${list}/${lists[list].length}`] = pointer
-      lists[list].push(entry)
+      if (lists[list].has(entry)) return
+      origins[`/${list}/${lists[list].size}`] = pointer
+      lists[list].add(entry)
     },
     addRule(rule, pointer) {
-      if (rules.some(({ name }) => name === rule.name)) return
-      origins[`/rules/${rules.length}`] = pointer
-      rules.push(rule)
+      if (rules.has(rule.name)) return
+      origins[`/rules/${rules.size}`] = pointer
+      rules.set(rule.name, rule)
     },
     done(rest) {
-      const filled = LIST_NAMES.filter((name) => lists[name].length > 0)
+      const filled = LIST_NAMES.filter((name) => lists[name].size > 0)
       const block: PolicyBlock = {
         ...rest,
-        ...Object.fromEntries(filled.map((name) => [name, lists[name]])),
-        ...(rules.length > 0 ? { rules } : {}),
+        ...Object.fromEntries(filled.map((name) => [name, [...lists[name]]])),
+        ...(rules.size > 0 ? { rules: [...rules.values()] } : {}),
       }
       return { block, notes, origins }
     },

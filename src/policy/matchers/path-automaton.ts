@@ -14,10 +14,10 @@ interface Builder {
   /** The character that each bit expects to be moved; undefined for any but a slash. */
   readonly expected: (number | undefined)[]
   /** The bits that stay for every character, and for every one but a slash. */
-  readonly staysAlways: Set<number>
-  readonly staysInName: Set<number>
+  readonly staysAlways: number[]
+  readonly staysInName: number[]
   /** The bits that move only at the beginning of a name. */
-  readonly atBeginning: Set<number>
+  readonly atBeginning: number[]
 }
 
 const SLASH = 0x2f
@@ -27,19 +27,22 @@ export function compileNames(names: readonly string[]): (path: string) => PathFi
   const builder = build(names)
   const { expected } = builder
   const words = (expected.length >>> 5) + 1
-  const bits = (members: Iterable<number>) => bitsOf(members, words)
+  const bits = (members: readonly number[]) => bitsOf(members, words)
   const staysAlways = bits(builder.staysAlways)
   const staysInName = bits([...builder.staysAlways, ...builder.staysInName])
   // A bit that moves arrives one further.
-  const notInside = bits([...builder.atBeginning].map((index) => index + 1)).map((word) => ~word)
-  const anything = expected.flatMap((code, index) => (code === undefined ? [index + 1] : []))
-  const movesFor = new Map<number, Int32Array>()
-  for (const code of new Set([SLASH, ...expected])) {
-    if (code === undefined) continue
-    const literal = expected.flatMap((one, index) => (one === code ? [index + 1] : []))
-    movesFor.set(code, bits(code === SLASH ? literal : [...literal, ...anything]))
+  const notInside = bits(builder.atBeginning.map((index) => index + 1)).map((word) => ~word)
+  const anything: number[] = []
+  const literal = new Map<number, number[]>([[SLASH, []]])
+  for (const [index, code] of expected.entries()) {
+    const members = code === undefined ? anything : (literal.get(code) ?? [])
+    members.push(index + 1)
+    if (code !== undefined) literal.set(code, members)
   }
   const movesForOthers = bits(anything)
+  const movesFor = new Map<number, Int32Array>()
+  for (const [code, members] of literal)
+    movesFor.set(code, bitsOf(members, words, code === SLASH ? undefined : movesForOthers))
   const lastWord = expected.length >>> 5
   const lastBit = 1 << (expected.length & 31)
 
@@ -72,32 +75,32 @@ export function compileNames(names: readonly string[]): (path: string) => PathFi
 function build(names: readonly string[]): Builder {
   const builder: Builder = {
     expected: [],
-    staysAlways: new Set(),
-    staysInName: new Set(),
-    atBeginning: new Set(),
+    staysAlways: [],
+    staysInName: [],
+    atBeginning: [],
   }
   const { expected } = builder
   for (const [index, name] of names.entries()) {
     const after = names[index - 1]
     if (name === '**') {
       if (index > 0) expected.push(SLASH)
-      builder.staysAlways.add(expected.length)
+      builder.staysAlways.push(expected.length)
       continue
     }
     if (after === '**') {
       // What follows any number of names begins with a name; a star may stand for the beginning of one.
-      if (!name.startsWith('*')) builder.atBeginning.add(expected.length)
+      if (!name.startsWith('*')) builder.atBeginning.push(expected.length)
     } else if (index > 0) expected.push(SLASH)
     for (const character of name) {
-      if (character === '*') builder.staysInName.add(expected.length)
+      if (character === '*') builder.staysInName.push(expected.length)
       else expected.push(character === '?' ? undefined : character.codePointAt(0))
     }
   }
   return builder
 }
 
-function bitsOf(members: Iterable<number>, words: number): Int32Array {
-  const bits = new Int32Array(words)
+function bitsOf(members: readonly number[], words: number, more?: Int32Array): Int32Array {
+  const bits = more === undefined ? new Int32Array(words) : more.slice()
   for (const member of members) bits[member >>> 5]! |= 1 << (member & 31)
   return bits
 }

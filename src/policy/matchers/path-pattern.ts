@@ -178,10 +178,7 @@ function compileFrom(folders: readonly string[], read: ReadPattern, form: (text:
 
 /** The wildcards stay what they are, and nothing becomes one. */
 function formedAround(name: string, form: (text: string) => string): string {
-  return name
-    .split(/([*?])/)
-    .map((piece, index) => (index % 2 === 1 ? piece : form(piece).replaceAll(/[*?]/g, '\uffff')))
-    .join('')
+  return name.replace(/[^*?]+/g, (piece) => form(piece).replaceAll(/[*?]/g, '\uffff'))
 }
 
 /** File systems that ignore case or the form of letters take all that is alike in this for the same name. */

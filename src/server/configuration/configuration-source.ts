@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { digestOf } from '../../core/digest.ts'
+import type { BanksmanError } from '../../core/errors.ts'
 import type { ChannelRegistration } from '../channels/channel-registration.ts'
 import { type Configuration, emptyConfiguration, readConfiguration } from './configuration.ts'
 import { readTrusted } from './trust.ts'
@@ -23,7 +24,7 @@ export type ConfigurationStatus =
 export interface UntrustedText {
   digest: string
   /** Why it can't be trusted either, in one line with its place. */
-  mistake(): string | undefined
+  mistake(): Promise<string | undefined>
 }
 
 export interface ConfigurationSource {
@@ -82,7 +83,10 @@ export function createConfigurationSource(options: {
     untrusted() {
       if (status.kind !== 'untrusted' || found === undefined) return undefined
       const text = found
-      const mistake = () => mistakeIn(() => readConfiguration(text, file, defaultOwner, channels))
+      const mistake = async () => {
+        const { mistakeElsewhere } = await import('./read-elsewhere.ts')
+        return firstLine(await mistakeElsewhere({ text, file, defaultOwner }))
+      }
       return { digest: digestOf(text), mistake }
     },
   }
@@ -113,12 +117,6 @@ function readText(file: string): string | undefined {
   }
 }
 
-/** In one line, with the first place. */
-function mistakeIn(read: () => unknown): string | undefined {
-  try {
-    read()
-    return undefined
-  } catch (error) {
-    return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]
-  }
+function firstLine(mistake: BanksmanError | undefined): string | undefined {
+  return mistake?.message.split('\n', 1)[0]
 }

@@ -56,14 +56,19 @@ export function topLevelKeys(text: string, file: string): string[] {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : []
 }
 
+/** To find a place, the document is gone through. Whoever mends so many reads it again. */
+const MAX_PLACED = 100
+
 /** The error with the place of each of its mistakes, where it is one of the policy or the configuration. */
 export function withPlace(error: unknown, locate: (pointer: string) => Place | undefined): unknown {
   if (!isMistake(error)) return error
-  const mistakes = mistakesOf(error).map((mistake) => {
-    if (mistake.line !== undefined) return mistake
-    const { line, column } = locate(pointerOf(mistake))!
-    return { ...mistake, line, column }
-  })
+  const mistakes = mistakesOf(error)
+    .slice(0, MAX_PLACED)
+    .map((mistake) => {
+      if (mistake.line !== undefined) return mistake
+      const { line, column } = locate(pointerOf(mistake))!
+      return { ...mistake, line, column }
+    })
   return placedError(locate('')!.file, mistakes, error.code)
 }
 

@@ -7,6 +7,8 @@
  */
 import {
   Document,
+  isCollection,
+  isNode,
   isScalar,
   Lexer,
   type LineCounter,
@@ -21,34 +23,38 @@ import {
 export const YAML_LIMITS = { tokens: 20_000, depth: 64 } as const
 
 export function readYaml(text: string, lineCounter?: LineCounter): Document {
-  return beyondLimits(text) ?? withRepeatedKeys(parseDocument(text, optionsFor(lineCounter)))
+  return beyondLimits(text, lineCounter) ?? withKeyMistakes(parseDocument(text, optionsFor(lineCounter)))
 }
 
 /** For files of other programs, which may hold several documents and merge keys. */
 export function readYamlDocuments(text: string, lineCounter: LineCounter): Document[] {
-  const beyond = beyondLimits(text)
+  const beyond = beyondLimits(text, lineCounter)
   if (beyond !== undefined) return [beyond]
   const documents = [...parseAllDocuments(text, { ...optionsFor(lineCounter), merge: true })]
-  return documents.map((document) => withRepeatedKeys(document, '<<'))
+  return documents.map((document) => withKeyMistakes(document, '<<'))
 }
 
 function optionsFor(lineCounter: LineCounter | undefined) {
   return {
     uniqueKeys: false,
     prettyErrors: false,
+    logLevel: 'error',
     version: '1.2',
     ...(lineCounter && { lineCounter }),
   } as const
 }
 
-function beyondLimits(text: string): Document | undefined {
+function beyondLimits(text: string, lineCounter: LineCounter | undefined): Document | undefined {
   const parser = new Parser()
   let tokens = 0
   for (const token of new Lexer().lex(text)) {
     for (const _ of parser.next(token));
     tokens++
     const isDeep = parser.stack.length > YAML_LIMITS.depth
-    if (isDeep || tokens > YAML_LIMITS.tokens) return refused(parser.offset, isDeep ? 'depth' : 'tokens')
+    if (!isDeep && tokens <= YAML_LIMITS.tokens) continue
+    lineCounter?.addNewLine(0)
+    for (const { index } of text.slice(0, parser.offset).matchAll(/\n/g)) lineCounter?.addNewLine(index + 1)
+    return refused(parser.offset, isDeep ? 'depth' : 'tokens')
   }
   return undefined
 }
@@ -59,17 +65,18 @@ function refused(offset: number, limit: keyof typeof YAML_LIMITS): Document {
   return document
 }
 
-function withRepeatedKeys(document: Document, mayRepeat?: string): Document {
+/** A key that is a list or a mapping means nothing to us, and it takes long to write it as a text. */
+function withKeyMistakes(document: Document, mayRepeat?: string): Document {
   visit(document, {
     Map(_, { items }) {
       const seen = new Set<unknown>()
       for (const { key } of items) {
-        if (!isScalar(key) || (mayRepeat !== undefined && key.value === mayRepeat)) continue
-        if (seen.has(key.value)) {
-          const at = key.range?.[0] ?? 0
-          document.errors.push(new YAMLParseError([at, at + 1], 'DUPLICATE_KEY', 'Map keys must be unique'))
-        }
-        seen.add(key.value)
+        const value = isScalar(key) ? key.value : key
+        const code = isCollection(key) ? 'NON_STRING_KEY' : seen.has(value) ? 'DUPLICATE_KEY' : undefined
+        seen.add(value)
+        if (code === undefined || (code === 'DUPLICATE_KEY' && value === mayRepeat)) continue
+        const at = isNode(key) ? (key.range?.[0] ?? 0) : 0
+        document.errors.push(new YAMLParseError([at, at + 1], code, code))
       }
     },
   })

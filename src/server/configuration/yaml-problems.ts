@@ -92,6 +92,8 @@ export function yamlReason(code: string, message: string): Reason {
         : reasonOf('yaml.long', { limit: YAML_LIMITS.tokens })
     case 'DUPLICATE_KEY':
       return reasonOf('yaml.twice')
+    case 'NON_STRING_KEY':
+      return reasonOf('yaml.key')
     default: {
       // The parser repeats the place, which we give in front.
       const why = (message.split('\n')[0] ?? '').replace(/ at line \d+, column \d+:?$/, '')

@@ -50,9 +50,9 @@ export function createApplyPolicy(
       throw reasonedError('forbidden', reasonOf('policy.admin-only'))
     }
     refuseAmong(await options.others())
-    const text = readApproved(digest, reader)
+    const text = await readApproved(digest, reader)
     // A text that can't be in force must not be trusted: the mistake is told now, with its place.
-    const mistake = changed.mistakeIn(text)
+    const mistake = await changed.mistakeIn(text)
     if (mistake !== undefined) {
       const { line, column } = mistake.details
       const place = line === undefined ? {} : { line, column }
@@ -71,14 +71,14 @@ export function createApplyPolicy(
   }
 
   /** The text in the file. Throws where it isn't the one that was approved. */
-  function readApproved(digest: string, reader: Viewer): string {
+  async function readApproved(digest: string, reader: Viewer): Promise<string> {
     const found = findConfigurationText(file)
     if (found?.kind === 'unreadable')
       throw new BanksmanError('invalid_configuration', `${file}: ${sayKnown(found.mistake, reader.locale)}`)
     if (found?.digest === digest) return found.text
     const shown = isInForce(found, policy.inForce())
       ? undefined
-      : changed.show(found, reader, createTextMasks())
+      : await changed.show(found, reader, createTextMasks())
     throw reasonedError(
       'digest_mismatch',
       reasonOf(found === undefined ? 'policy.gone' : 'policy.changed', { file }),

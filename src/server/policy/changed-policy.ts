@@ -24,9 +24,13 @@ export function statusOf(found: FoundText | undefined, inForce: PolicyInForce): 
 
 export interface ChangedPolicy {
   /** Why a text can't be put in force. */
-  mistakeIn(text: string): BanksmanError | undefined
+  mistakeIn(text: string): Promise<BanksmanError | undefined>
   /** What a person is shown of the text in the file. */
-  show(found: FoundText | undefined, reader: Viewer, mask: MaskText): WirePolicy['changed'] | undefined
+  show(
+    found: FoundText | undefined,
+    reader: Viewer,
+    mask: MaskText,
+  ): Promise<WirePolicy['changed'] | undefined>
 }
 
 /** A text that could be put in force. */
@@ -37,31 +41,30 @@ export interface CompiledText {
   warnings(): readonly PlacedWarning[]
 }
 
-/** `compile` throws where a text can't be put in force. */
-export function createChangedPolicy(compile: (text: string) => CompiledText): ChangedPolicy {
+/** `compile` rejects where a text can't be put in force. */
+export function createChangedPolicy(compile: (text: string) => Promise<CompiledText>): ChangedPolicy {
   /** Reading a long text takes a while, and a page is looked at more often than a file is changed. */
   let known: ({ text: string; mistake?: BanksmanError } & Partial<CompiledText>) | undefined
 
-  function read(text: string): NonNullable<typeof known> {
+  async function read(text: string): Promise<NonNullable<typeof known>> {
     if (known?.text === text) return known
-    try {
-      known = { text, ...compile(text) }
-    } catch (error) {
-      known = { text, mistake: isBanksmanError(error) ? error : unreadable(error) }
-    }
+    const found = await compile(text).catch((error) => ({
+      mistake: isBanksmanError(error) ? error : unreadable(error),
+    }))
+    known = { text, ...found }
     return known
   }
 
   return {
-    mistakeIn: (text) => read(text).mistake,
-    show(found, { actor, locale }, mask) {
+    mistakeIn: async (text) => (await read(text)).mistake,
+    async show(found, { actor, locale }, mask) {
       if (found === undefined) return undefined
       if (found.kind === 'unreadable') {
         const mistake = sayKnown(found.mistake, locale) ?? ''
         return { text: '', digest: '', mistake }
       }
       const { digest } = found
-      const { mistake, isEmpty, warnings } = read(found.text)
+      const { mistake, isEmpty, warnings } = await read(found.text)
       // A file that is no configuration may be any file of the server's, which somebody has put a link to in its place.
       // So may one in which nothing is set: it has only comments. Only an administrator sees such a text.
       const text = actor.role === 'admin' || isEmpty === false ? mask(found.text) : ''

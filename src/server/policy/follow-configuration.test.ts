@@ -41,8 +41,8 @@ describe('a server that follows its configuration', () => {
       },
       say: (line) => said.push(line),
     })
-    return () => {
-      for (let round = 0; round < 3; round++) follower.follow()
+    return async () => {
+      for (let round = 0; round < 3; round++) await follower.follow()
       return said.splice(0)
     }
   }
@@ -52,7 +52,7 @@ describe('a server that follows its configuration', () => {
     writeFileSync(file, GOOD)
     trust(GOOD)
     const look = await following()
-    expect(look()).toEqual([])
+    expect(await look()).toEqual([])
   })
 
   it('says once that the file has another text, has a mistake, is gone, and is as it was', async () => {
@@ -60,41 +60,41 @@ describe('a server that follows its configuration', () => {
     trust(GOOD)
     const look = await following()
     writeFileSync(file, 'policy: { mode: bypass }\n')
-    expect(look()).toEqual([
+    expect(await look()).toEqual([
       `${file} has changed: the text that was trusted last stays in force until you run: banksman trust ${file}`,
     ])
     writeFileSync(file, 'polici: {}\n')
-    const [broken, ...more] = look()
+    const [broken, ...more] = await look()
     expect(more).toEqual([])
     expect(broken).toContain("has changed and can't be used: the text that was trusted last stays in force")
     expect(broken).toContain(`${file}:1:1`)
     rmSync(file)
-    expect(look()).toEqual([
+    expect(await look()).toEqual([
       expect.stringContaining('is gone: the text that was trusted last stays in force'),
     ])
     writeFileSync(file, GOOD)
-    expect(look()).toEqual([`the policy of ${file} is in force`])
+    expect(await look()).toEqual([`the policy of ${file} is in force`])
   })
 
   it('P11: says what is in force once a text is trusted, and once that is taken back', async () => {
     const look = await following()
     writeFileSync(file, GOOD)
-    expect(look()).toEqual([expect.stringContaining('every call needs approval until you run')])
+    expect(await look()).toEqual([expect.stringContaining('every call needs approval until you run')])
     trust(GOOD)
-    expect(look()).toEqual(['the newly trusted configuration is in force from now on'])
+    expect(await look()).toEqual(['the newly trusted configuration is in force from now on'])
     writeFileSync(file, `${GOOD}# more\n`)
-    expect(look()).toHaveLength(1)
+    expect(await look()).toHaveLength(1)
     forgetTrusted(trusted, file)
-    expect(look()).toEqual([expect.stringContaining('nobody has trusted')])
+    expect(await look()).toEqual([expect.stringContaining('nobody has trusted')])
   })
 
   it('does not say that every call needs approval while the demonstration’s policy is in force', async () => {
     const look = await following({ allow: ['read_file'] })
     writeFileSync(file, GOOD)
-    expect(look()).toEqual([
+    expect(await look()).toEqual([
       `nobody has trusted ${file} yet: the demonstration's policy stays in force until you run: banksman trust ${file}`,
     ])
     rmSync(file)
-    expect(look()).toEqual([`there is no ${file}: the demonstration's policy is in force`])
+    expect(await look()).toEqual([`there is no ${file}: the demonstration's policy is in force`])
   })
 })

@@ -6,7 +6,7 @@ import type { LivePolicy } from './policy-in-force.ts'
 
 export interface ConfigurationFollower {
   /** Puts in force what is trusted now; false where it already is. */
-  follow(): boolean
+  follow(): Promise<boolean>
   /** Puts on the record which policy is in force. */
   note(): void
 }
@@ -26,7 +26,7 @@ export function createConfigurationFollower(options: {
   const seenNow = () => JSON.stringify([configuration.status(), configuration.untrusted()?.digest])
   let seen = seenNow()
   return {
-    follow() {
+    async follow() {
       const before = configuration.current()
       const isNew = configuration.refresh()
       if (isNew) {
@@ -37,8 +37,9 @@ export function createConfigurationFollower(options: {
       }
       const found = seenNow()
       const isTold = configuration.status().kind === 'trusted' && isNew
-      if (found !== seen && !isTold) say(describeFile(options))
+      const isNews = found !== seen && !isTold
       seen = found
+      if (isNews) say(await describeFile(options))
       return isNew
     },
     note() {
@@ -51,7 +52,7 @@ export function createConfigurationFollower(options: {
 }
 
 /** What became of the file, and what is in force meanwhile. */
-function describeFile({
+async function describeFile({
   file,
   configuration,
   policy,
@@ -59,13 +60,13 @@ function describeFile({
   file: string
   configuration: ConfigurationSource
   policy: LivePolicy
-}): string {
+}): Promise<string> {
   const status = configuration.status()
   const isDemonstration = policy.inForce().source === 'demonstration'
   if (status.kind === 'absent' && isDemonstration)
     return `there is no ${file}: the demonstration's policy is in force`
   if (status.kind !== 'untrusted') return describeStatus(status, file)
-  const mistake = configuration.untrusted()?.mistake()
+  const mistake = await configuration.untrusted()?.mistake()
   if (mistake === undefined && !isDemonstration) return describeStatus(status, file)
   const meanwhile = isDemonstration
     ? "the demonstration's policy stays in force"

@@ -14,6 +14,7 @@ import type { LiveDirectory } from '../composition/directory.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { readCandidate } from '../configuration/configuration.ts'
 import { findConfigurationText } from '../configuration/configuration-text.ts'
+import { refuseSlow } from '../configuration/read-elsewhere.ts'
 import { type ApplyPolicyOptions, createApplyPolicy } from './apply-policy.ts'
 import { catalogueTools } from './catalogue-tools.ts'
 import { createChangedPolicy, isInForce, statusOf } from './changed-policy.ts'
@@ -49,9 +50,12 @@ export function createPolicyPage(
   const { file, defaultOwner, policy: live } = options
   /** Made again where the policy, or who is who, is another than the last time. */
   let described: (DescribedPolicy & { inForce: PolicyInForce; directory: Directory }) | undefined
-  const compileText = (text: string) => live.compile(readCandidate(text, file, defaultOwner))
-  const changed = createChangedPolicy((text) => {
-    const { configuration, policy } = compileText(text)
+  const compileText = async (text: string) => {
+    await refuseSlow({ text, file, defaultOwner })
+    return live.compile(readCandidate(text, file, defaultOwner))
+  }
+  const changed = createChangedPolicy(async (text) => {
+    const { configuration, policy } = await compileText(text)
     let last: { directory: Directory; warnings: readonly PlacedWarning[] } | undefined
     return {
       isEmpty: setsNothing(text),
@@ -69,7 +73,7 @@ export function createPolicyPage(
   })
   const apply = createApplyPolicy(options, changed)
 
-  function current(reader: Viewer): WirePolicy {
+  async function current(reader: Viewer): Promise<WirePolicy> {
     const inForce = live.inForce()
     const found = findConfigurationText(file)
     const mask = createTextMasks()
@@ -90,7 +94,9 @@ export function createPolicyPage(
       file,
       status: statusOf(found, inForce),
       text,
-      ...defined({ changed: isInForce(found, inForce) ? undefined : changed.show(found, reader, mask) }),
+      ...defined({
+        changed: isInForce(found, inForce) ? undefined : await changed.show(found, reader, mask),
+      }),
       mode: checkPolicyBlock(configuration.policyBlock).mode ?? 'default',
       modes: [...MODES],
       warnings: described.warnings.map((warning) => warningToWire(warning, reader.locale, mask)),
@@ -110,8 +116,8 @@ export function createPolicyPage(
         return current(reader)
       },
     },
-    candidatePolicy(input) {
-      if ('text' in input) return compileText(withoutMasks(input.text)).policy
+    async candidatePolicy(input) {
+      if ('text' in input) return (await compileText(withoutMasks(input.text))).policy
       const { policy: policyBlock, tools } = input
       return live.compile({ ...live.inForce().configuration, policyBlock, tools, hasPolicy: true }).policy
     },

@@ -156,6 +156,7 @@ export const MISTAKES = {
   'yaml.bracket': 'the {sign} at line {line}, column {column} is not closed',
   'yaml.tab': "a tab can't indent YAML; use spaces",
   'yaml.twice': 'keys must be unique, and this one is here twice; keep one of them',
+  'yaml.key': 'a key must be a text, not a list or a mapping',
   'yaml.deep': 'this is nested more than {limit} levels deep',
   'yaml.long':
     'this file has more than {limit} YAML tokens; remove entries, or cover several of them by one pattern',
@@ -167,6 +168,7 @@ export const MISTAKES = {
   'file.not-text': 'it is not UTF-8 text',
   'file.closed': "it can't be read ({code})",
   'file.closed-unknown': "it can't be read (for a reason that is not known)",
+  'file.slow': 'reading it takes too long; write fewer or shorter rules',
   'file.unreadable': 'it could not be read',
   'file.not-yaml': 'the text could not be read as YAML',
   'key.unknown': 'unknown key {key}. The keys here are {keys}',

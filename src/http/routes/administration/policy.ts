@@ -23,14 +23,14 @@ import { json, type Route, route } from '../route.ts'
 /** The policy in force, to be read and changed. */
 export interface PolicyAdministration {
   /** Secrets in it are masked. */
-  current(reader: Viewer): WirePolicy
+  current(reader: Viewer): Promise<WirePolicy>
   /** Puts the text of the file into force, if it has this digest. Refuses anybody but an administrator. */
   apply(digest: string, reader: Viewer): Promise<WirePolicy>
 }
 
 export interface PolicyRouteParts {
   /** Compiles a block that is not in force, or the text of a whole configuration file, to be tried out. */
-  candidatePolicy?: (input: { policy: JsonObject; tools?: JsonObject } | { text: string }) => Policy
+  candidatePolicy?: (input: { policy: JsonObject; tools?: JsonObject } | { text: string }) => Promise<Policy>
   /** The policy in force, for people to see and for an administrator to change. */
   policy?: PolicyAdministration
 }
@@ -40,7 +40,7 @@ export function policyRoutes({
   candidatePolicy,
   policy: administration,
 }: PolicyRouteParts & { gateway: Gateway }): Route[] {
-  const candidateOf: NonNullable<PolicyRouteParts['candidatePolicy']> = (input) => {
+  const candidateOf: NonNullable<PolicyRouteParts['candidatePolicy']> = async (input) => {
     if (candidatePolicy === undefined) {
       throw reasonedError('unknown_route', reasonOf('policy.no-trial'))
     }
@@ -59,7 +59,7 @@ export function policyRoutes({
         const call = { callId: 'explain', session: 'explain', ...parts }
         const explanation = await gateway.explain(call, caller.actor, {
           ...defined({ mode }),
-          ...(text === undefined ? {} : { policy: candidateOf({ text }) }),
+          ...(text === undefined ? {} : { policy: await candidateOf({ text }) }),
         })
         return translateExplanation(explanation, caller.locale)
       },
@@ -72,7 +72,7 @@ export function policyRoutes({
       async answer({ caller, body }) {
         const { policy = {}, tools, text, ...query } = body
         const block = { policy, ...defined({ tools }) }
-        const candidate = candidateOf(text === undefined ? block : { text })
+        const candidate = await candidateOf(text === undefined ? block : { text })
         return replayToWire(gateway, await gateway.replay(candidate, query, caller.actor), caller.locale)
       },
     }),

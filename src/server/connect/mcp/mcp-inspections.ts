@@ -2,8 +2,8 @@
  * Whether the MCP servers of clients on this machine are behind us, for the inbox. A client's file may have megabytes, and nobody else is
  * served while it is parsed: so the look is taken in a thread of its own, within a time, and what it found is kept for a while.
  */
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import type { Environment } from '../../configuration/store-configuration.ts'
+import { inThread } from '../../host/run-in-thread.ts'
 import { type InspectedEntry, inspectMcp } from './inspect-mcp.ts'
 import { readMcpRecord } from './mcp-record.ts'
 
@@ -16,7 +16,6 @@ export interface McpInspectionPlace {
 /** Somebody has just mended it, and looks again. */
 const KEPT_MS = 30_000
 const WITHIN_MS = 20_000
-const TASK = 'look at the files of MCP clients'
 
 /** Throws where it can't be known. Whoever asks meanwhile gets the same answer. */
 export function createMcpInspections(
@@ -40,27 +39,11 @@ export function createMcpInspections(
 async function inspect(place: McpInspectionPlace): Promise<InspectedEntry[]> {
   // Mostly there is none, and a thread costs more than this look.
   if (readMcpRecord(place.environment).entries.length === 0) return []
-  const thread = new Worker(import.meta.filename, { workerData: { task: TASK, place } })
-  thread.unref()
-  const late = setTimeout(() => void thread.terminate(), WITHIN_MS)
-  late.unref()
-  try {
-    return await new Promise<InspectedEntry[]>((resolve, reject) => {
-      thread.once('message', resolve)
-      thread.once('error', reject)
-      thread.once('exit', () => reject(new Error('it took too long')))
-    })
-  } finally {
-    clearTimeout(late)
-    void thread.terminate()
-  }
+  return look(place, WITHIN_MS)
 }
 
-interface ThreadData {
-  task?: unknown
-  place: McpInspectionPlace
-}
-
-const given = workerData as ThreadData | null
-if (!isMainThread && given?.task === TASK)
-  parentPort!.postMessage(inspectMcp(given.place.environment, given.place.project).entries)
+const look = inThread(
+  import.meta.filename,
+  'look at the files of MCP clients',
+  ({ environment, project }: McpInspectionPlace) => inspectMcp(environment, project).entries,
+)
