@@ -78,7 +78,7 @@ export function serverHttpParts(parts: ServedParts): HttpParts {
     ...defined({ secretary: parts.secretary, demonstration: parts.demonstration }),
     ...parts.channels,
     ...page,
-    ...createJournalReading(gateway, installation.folder, parts.checkpoints),
+    ...createJournalReading(gateway, installation.folder, parts.checkpoints, parts.report),
     allowedHosts: () => [...parts.hosts, ...names()],
     publicHosts: names,
     isProxyAddress: (address) => createAddressList(configuration.current().proxy.from)(address),

@@ -1,7 +1,7 @@
 /** What reading a configuration costs, counted by the engine as for lines: an agent may have written the file. */
 import { describe, expect, it } from 'vitest'
 import { readConfiguration } from '../../src/server/configuration/configuration.ts'
-import { YAML_LIMITS } from '../../src/server/configuration/read-yaml.ts'
+import { YAML_LIMITS } from '../../src/server/host/read-yaml.ts'
 import { countBlocks } from '../fixtures/count-blocks.ts'
 
 const MAX_BYTES = 512 * 1024

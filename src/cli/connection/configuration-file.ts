@@ -1,8 +1,10 @@
 /** Which configuration file a command means, and its text. */
 import { resolve } from 'node:path'
+import { sayInEnglish } from '../../core/reasons/english.ts'
+import { findConfigurationText } from '../../server/configuration/configuration-text.ts'
 import type { Context } from '../command-line/command.ts'
 import type { OptionSpecs } from '../command-line/option-specs.ts'
-import { readTextFile } from './read-text-file.ts'
+import { CommandFailure } from '../output/failures.ts'
 
 export const CONFIGURATION_NAME = 'banksman.yaml'
 
@@ -20,10 +22,9 @@ export function configurationPath(named: string | undefined, { environment, cwd 
 
 /** Undefined when there is no such file. */
 export function readConfigurationText(file: string): string | undefined {
-  try {
-    return readTextFile(file)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
+  const found = findConfigurationText(file)
+  if (found?.kind === 'unreadable' && found.error !== undefined) throw found.error
+  if (found?.kind === 'unreadable')
+    throw new CommandFailure('invalid', `${file} can't be read: ${sayInEnglish(found.mistake)}`)
+  return found?.text
 }

@@ -2,11 +2,11 @@
  * The token of the proxy in front of one MCP server, good for that server's calls and nothing else. Whoever owns the data folder needs to be given
  * none: one is made at the first call, and kept in the data folder, which no call can read.
  */
-import { mkdirSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { mcpScope } from '../../core/support/mcp-names.ts'
-import { readIfThere, replaceFile } from '../../server/host/replace-file.ts'
+import { readIfThere } from '../../server/host/read-file.ts'
+import { putFile } from '../../server/host/replace-file.ts'
 import type { Context } from '../command-line/command.ts'
 import { dataFolderOf, tokenOf } from '../connection/connect.ts'
 
@@ -36,8 +36,7 @@ export function mcpToken(name: string, values: TokenValues, context: Context): (
       scope: mcpScope(name),
       label: `MCP server ${name} on ${hostname()}`,
     })
-    mkdirSync(join(file, '..'), { recursive: true, mode: 0o700 })
-    replaceFile(file, `${secret}\n`, 0o600)
+    putFile(file, `${secret}\n`)
     return secret
   }
 

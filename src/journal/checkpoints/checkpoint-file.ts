@@ -1,12 +1,10 @@
 /**
  * The file of checkpoints and rotations that is kept elsewhere: one statement a line, only ever appended to.
  *
- * A crash or a full disk can leave a last line without its end. That is told and not taken for damage: what it
- * would have proven is lost, the rest holds. A writer that finds one cuts it off before it goes on. Anything else
- * that is not a statement is an error with its line, because a reader that skipped it would hide a checkpoint.
+ * A crash or a full disk can leave a line without its end, and a disk can damage one. Such a line is told: what it would have
+ * proven is lost, the rest holds. Writers begin a new line where the last one has no end.
  */
 
-import { BanksmanError } from '../../core/errors.ts'
 import { canonicalize } from '../../core/json/json.ts'
 import { parseJson } from '../../core/json/parse-json.ts'
 import { type Checkpoint, isCheckpoint, isRotation, type Rotation } from './checkpoint.ts'
@@ -14,8 +12,8 @@ import { type Checkpoint, isCheckpoint, isRotation, type Rotation } from './chec
 export interface CheckpointFile {
   checkpoints: Checkpoint[]
   rotations: Rotation[]
-  /** The last line was cut off: its number, and how many characters of it there are. */
-  torn?: { line: number; length: number }
+  /** The lines that are no statement. */
+  damaged: { line: number; why: string }[]
 }
 
 /** One line with its end, ready to be appended. */
@@ -24,49 +22,28 @@ export function formatStatement(statement: Checkpoint | Rotation): string {
 }
 
 export function parseCheckpointFile(text: string): CheckpointFile {
-  const lines = text.split('\n')
-  const rest = lines.pop() ?? ''
-  const file: CheckpointFile = { checkpoints: [], rotations: [] }
-  for (const [index, line] of lines.entries()) {
-    if (line.trim() !== '') addStatement(file, line, index + 1)
+  const file: CheckpointFile = { checkpoints: [], rotations: [], damaged: [] }
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue
+    const why = addStatement(file, line.endsWith('\r') ? line.slice(0, -1) : line)
+    if (why !== undefined) file.damaged.push({ line: index + 1, why })
   }
-  // A cut-off object never parses, so a last line that does was only left without its line end.
-  if (isJson(rest)) addStatement(file, rest, lines.length + 1)
-  else if (rest.trim() !== '') file.torn = { line: lines.length + 1, length: rest.length }
   return file
 }
 
-function isJson(text: string): boolean {
-  try {
-    parseJson(text)
-    return true
-  } catch {
-    return false
-  }
-}
-
-function addStatement(file: CheckpointFile, line: string, number: number): void {
-  const text = line.endsWith('\r') ? line.slice(0, -1) : line
+/** Returns why the line is no statement. */
+function addStatement(file: CheckpointFile, text: string): string | undefined {
   let value: unknown
   try {
     value = parseJson(text)
     if (canonicalize(value) !== text)
-      fail(number, 'it is JSON, but not in the canonical form in which it was written')
-  } catch (error) {
-    if (error instanceof BanksmanError && error.code === 'invalid') throw error
-    fail(number, 'it is not JSON')
+      return 'it is JSON, but not in the canonical form in which it was written'
+  } catch {
+    return 'it is not JSON'
   }
-  if (typeof value !== 'object' || value === null) fail(number, 'it is not an object')
+  if (typeof value !== 'object' || value === null) return 'it is not an object'
   if (isCheckpoint(value)) file.checkpoints.push(value)
   else if (isRotation(value)) file.rotations.push(value)
-  else {
-    fail(
-      number,
-      'a checkpoint is {v: 1, chain, n, hash, at, keyId, signature}, a rotation is {v: 1, type: "rotation", from, to, publicKey, at, signature}',
-    )
-  }
-}
-
-function fail(line: number, why: string): never {
-  throw new BanksmanError('invalid', `checkpoints, line ${line}: ${why}`, { line })
+  else return 'it is neither a checkpoint nor a rotation'
+  return undefined
 }

@@ -157,36 +157,39 @@ describe('the file of checkpoints', () => {
     const file = parseCheckpointFile(text)
     expect(file.checkpoints.map((checkpoint) => checkpoint.at)).toEqual([1, 3])
     expect(file.rotations.map((rotation) => rotation.to)).toEqual([second.keyId])
-    expect(file).not.toHaveProperty('torn')
+    expect(file.damaged).toEqual([])
   })
 
   it('P10: a last line that was cut off anywhere is told, and the rest holds', () => {
     const whole = lines[0]!.length + lines[1]!.length
     for (let end = whole + 1; end < text.length - 1; end++) {
       const file = parseCheckpointFile(text.slice(0, end))
-      expect(file.torn).toEqual({ line: 3, length: end - whole })
+      expect(file.damaged).toEqual([{ line: 3, why: 'it is not JSON' }])
       expect(file.checkpoints).toHaveLength(1)
     }
     expect(parseCheckpointFile(text.slice(0, -1)).checkpoints).toHaveLength(2)
-    expect(parseCheckpointFile(text.slice(0, whole))).not.toHaveProperty('torn')
+    expect(parseCheckpointFile(text.slice(0, whole)).damaged).toEqual([])
   })
 
-  it('P10: anything else that is no statement is an error that names the line', () => {
+  it('P10: any other line that is no statement is named, and the rest holds', () => {
     const bad = [
-      ['{"v":1', 'line 2: it is not JSON'],
-      ['{ "v": 1 }', 'line 2: it is JSON, but not in the canonical form'],
-      ['{"v":1,"v":1}', 'line 2: it is JSON, but not in the canonical form'],
-      ['7', 'line 2: it is not an object'],
-      ['{"v":1}', 'line 2: a checkpoint is {v: 1,'],
-      [lines[0]!.replace('"v":1', '"v":2').trim(), 'line 2: a checkpoint is {v: 1,'],
+      ['{"v":1', 'it is not JSON'],
+      [lines[0]!.slice(0, 40) + lines[0]!.trim(), 'it is not JSON'],
+      ['{ "v": 1 }', 'it is JSON, but not in the canonical form in which it was written'],
+      ['{"v":1,"v":1}', 'it is JSON, but not in the canonical form in which it was written'],
+      ['7', 'it is not an object'],
+      ['{"v":1}', 'it is neither a checkpoint nor a rotation'],
+      [lines[0]!.replace('"v":1', '"v":2').trim(), 'it is neither a checkpoint nor a rotation'],
     ] as const
-    for (const [line, message] of bad) {
-      expect(() => parseCheckpointFile(`${lines[0]}${line}\n${lines[2]}`)).toThrow(message)
+    for (const [line, why] of bad) {
+      const file = parseCheckpointFile(`${lines[0]}${line}\n${lines[2]}`)
+      expect(file.damaged).toEqual([{ line: 2, why }])
+      expect(file.checkpoints.map(({ at }) => at)).toEqual([1, 3])
     }
   })
 
   it('takes line ends of other systems, and an empty file', () => {
     expect(parseCheckpointFile(text.replaceAll('\n', '\r\n')).checkpoints).toHaveLength(2)
-    expect(parseCheckpointFile('')).toEqual({ checkpoints: [], rotations: [] })
+    expect(parseCheckpointFile('')).toEqual({ checkpoints: [], rotations: [], damaged: [] })
   })
 })

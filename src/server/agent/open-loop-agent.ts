@@ -1,7 +1,5 @@
 /** An agent of this server with our loop: its model, its tools and its hooks, as the configuration and the environment say. */
 
-import { readFileSync } from 'node:fs'
-import { parse } from 'yaml'
 import { createHookMounts } from '../../agents/hooks/configuration/hook-mounts.ts'
 import { createProcessHook } from '../../agents/hooks/process/process-hook.ts'
 import { createLoopEngine } from '../../agents/loop/create-loop-engine.ts'
@@ -14,6 +12,8 @@ import { readScript } from '../../agents/models/scripted/script.ts'
 import { defined } from '../../core/defined.ts'
 import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
 import { hostClock } from '../host/host.ts'
+import { readIfThere } from '../host/read-file.ts'
+import { readYaml } from '../host/read-yaml.ts'
 import { composeLoop, type LoopOptions } from './compose-loop.ts'
 import type { AgentPreset, OpenedAgent, ServerAgentParts } from './engine-registration.ts'
 import type { AgentConfiguration } from './loop-registration.ts'
@@ -122,7 +122,11 @@ function demonstrationModel(demonstration: AgentPreset | undefined): ChosenModel
 
 export function readScriptFile(path: string, place: string): unknown {
   try {
-    return readScript(parse(readFileSync(path, 'utf8')))
+    const text = readIfThere(path)
+    if (text === undefined) throw new Error('there is no such file')
+    const document = readYaml(text)
+    if (document.errors[0] !== undefined) throw document.errors[0]
+    return readScript(document.toJS())
   } catch (error) {
     throw new BanksmanError(
       'invalid_configuration',

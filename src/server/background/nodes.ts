@@ -4,11 +4,12 @@
  * started again is the same node at once. The lease is that of the run: a copy of the folder is another server under the
  * same name, and both are seen.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { isBanksmanError } from '../../core/errors.ts'
 import type { Lease, LeaseVerbs } from '../../stores/store.ts'
 import type { WireNode } from '../../wire/types/node.ts'
+import { readIfThere } from '../host/read-file.ts'
+import { putFile } from '../host/replace-file.ts'
 import type { DataFolder } from '../installation/data-folder.ts'
 import { type RepeatedWork, startRepeatedWork } from './repeated-work.ts'
 
@@ -207,14 +208,10 @@ function nameOf({ id, url }: LiveNode): string {
 
 /** Made at the first start. */
 export function nodeIdOf(folder: DataFolder, make: () => string): string {
-  try {
-    const kept = readFileSync(folder.nodeFile, 'utf8').trim()
-    if (/^nod_[0-9a-z]{10,40}$/.test(kept)) return kept
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  }
+  const kept = readIfThere(folder.nodeFile)?.trim() ?? ''
+  if (/^nod_[0-9a-z]{10,40}$/.test(kept)) return kept
   const made = make()
-  writeFileSync(folder.nodeFile, `${made}\n`, { mode: 0o600 })
+  putFile(folder.nodeFile, `${made}\n`)
   return made
 }
 

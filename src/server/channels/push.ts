@@ -1,5 +1,5 @@
 /** Web Push, where `push:` switches it on. Without that the server calls nobody. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+
 import { z } from 'zod'
 import { eligiblePeople } from '../../core/authority.ts'
 import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
@@ -8,6 +8,8 @@ import { DURATION, parseDuration } from '../../core/time/duration.ts'
 import type { ChannelDriver } from '../../people/driver.ts'
 import { SERVICE } from '../../people/push/endpoint.ts'
 import type { Vapid } from '../../people/push/vapid.ts'
+import { readIfThere } from '../host/read-file.ts'
+import { putFile } from '../host/replace-file.ts'
 import { type ChannelHost, defineChannel } from './channel-registration.ts'
 
 export interface PushConfiguration {
@@ -96,9 +98,11 @@ export async function openPush(
 
 async function openVapid(file: string, contact: string): Promise<Vapid> {
   const { createVapid, generateVapidKey } = await import('../../people/push/vapid.ts')
-  if (!existsSync(file)) writeFileSync(file, generateVapidKey(), { mode: 0o600, flag: 'wx' })
+  const kept = readIfThere(file)
+  const key = kept ?? generateVapidKey()
+  if (kept === undefined) putFile(file, key)
   try {
-    return createVapid(readFileSync(file, 'utf8'), contact)
+    return createVapid(key, contact)
   } catch (error) {
     if (!isBanksmanError(error)) throw error
     throw new BanksmanError(

@@ -2,10 +2,11 @@
  * The credential of whoever owns the data folder. They can write the store, so they need no token to be given one: the
  * command line makes a key in it, and keeps that in the data folder, readable for its owner alone. It is in the journal.
  */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient, isClientError } from '../../client/index.ts'
 import type { Environment } from '../configuration/store-configuration.ts'
+import { readIfThere } from '../host/read-file.ts'
+import { putFile } from '../host/replace-file.ts'
 import { checkOwnFolder } from '../installation/check-own-folder.ts'
 import type { DataFolder, ServerFile } from '../installation/data-folder.ts'
 
@@ -22,14 +23,13 @@ export async function openLocalCredential(
   // Late, since a whole gateway comes with it and most commands find a key.
   const { createLocalKey, ownerOf } = await import('./local-gateway.ts')
   const key = await createLocalKey(folder, environment, ownerOf(server))
-  writeFileSync(`${file}.new`, `${key}\n`, { mode: 0o600 })
-  renameSync(`${file}.new`, file)
+  putFile(file, `${key}\n`)
   return key
 }
 
 function readKept(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8').trim() || undefined
+    return readIfThere(file)?.trim() || undefined
   } catch {
     return undefined
   }

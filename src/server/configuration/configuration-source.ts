@@ -3,11 +3,11 @@
  * when someone trusts it. Until then the text that was trusted last stays in force, or, where there is none, every call needs
  * approval.
  */
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { digestOf } from '../../core/digest.ts'
 import type { BanksmanError } from '../../core/errors.ts'
 import type { ChannelRegistration } from '../channels/channel-registration.ts'
+import { readIfThere } from '../host/read-file.ts'
 import { type Configuration, emptyConfiguration, readConfiguration } from './configuration.ts'
 import { readTrusted } from './trust.ts'
 
@@ -54,7 +54,7 @@ export function createConfigurationSource(options: {
 
   function refresh(): boolean {
     const before = current
-    const text = readText(file)
+    const text = readIfThere(file)
     found = text
     const trusted = readTrusted(trustFolder, file)
     if (trusted !== undefined) {
@@ -73,7 +73,7 @@ export function createConfigurationSource(options: {
 
   refresh()
   // It must at least be readable, so that the mistake is told now and not after it was trusted.
-  const text = current === nobodys ? readText(file) : undefined
+  const text = current === nobodys ? readIfThere(file) : undefined
   const unheld = text === undefined ? undefined : readConfiguration(text, file, defaultOwner, channels)
   return {
     current: () => current,
@@ -105,15 +105,6 @@ export function describeStatus(status: ConfigurationStatus, file: string): strin
       return status.holding === 'built_in'
         ? `nobody has trusted ${file} yet: every call needs approval until you run: banksman trust ${file}`
         : `${file} has changed: the text that was trusted last stays in force until you run: banksman trust ${file}`
-  }
-}
-
-function readText(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
   }
 }
 

@@ -6,7 +6,7 @@ import { sayInEnglish } from '../../core/reasons/english.ts'
 import type { Reason } from '../../core/reasons/reason.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { isMistake, type Mistake, mistakesError, mistakesOf } from '../../core/support/mistakes.ts'
-import { readYaml } from './read-yaml.ts'
+import { readYaml } from '../host/read-yaml.ts'
 import { yamlProblems } from './yaml-problems.ts'
 
 export interface Place {

@@ -6,7 +6,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Document, isCollection, isMap, isNode, isPair, isScalar, type Pair, type YAMLMap } from 'yaml'
 import { BanksmanError } from '../../core/errors.ts'
-import { readYaml } from './read-yaml.ts'
+import { readYaml } from '../host/read-yaml.ts'
 
 /** A text, or members of a mapping. */
 export type WrittenValue =

@@ -4,11 +4,13 @@
  * last trusted text holds (P11).
  */
 
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { digestOf } from '../../core/digest.ts'
 import { parseJson } from '../../core/json/parse-json.ts'
+import { MAX_GROWN_BYTES, readIfThere } from '../host/read-file.ts'
+import { putFile } from '../host/replace-file.ts'
 
 export interface TrustedText {
   /** The configuration file it is of. */
@@ -32,14 +34,9 @@ export function personalFolder(environment: Record<string, string | undefined>):
 }
 
 export function readTrusted(folder: string, file: string): TrustedText | undefined {
-  let text: string
-  try {
-    text = readFileSync(recordPath(folder, file), 'utf8')
-  } catch (error) {
-    // A disk that can't be read for a moment takes nobody's word back.
-    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
-    throw error
-  }
+  // Throws where the disk can't be read for a moment: that takes nobody's word back.
+  const text = readIfThere(recordPath(folder, file), MAX_GROWN_BYTES)
+  if (text === undefined) return undefined
   try {
     const record = parseJson<TrustedText>(text)
     // A record whose text is not what its digest says was tampered with or torn: it counts as none.
@@ -58,9 +55,7 @@ export function writeTrusted(
 ): TrustedText {
   const record: TrustedText = { file: resolve(file), digest: digestOf(text), text, at, by }
   const path = recordPath(folder, file)
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  writeFileSync(`${path}.new`, `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 })
-  renameSync(`${path}.new`, path)
+  putFile(path, `${JSON.stringify(record, null, 2)}\n`)
   return record
 }
 

@@ -3,7 +3,7 @@
 import { type Document, isMap, Scalar, visit } from 'yaml'
 import type { Reason } from '../../core/reasons/reason.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
-import { YAML_LIMITS } from './read-yaml.ts'
+import { YAML_LIMITS } from '../host/read-yaml.ts'
 
 export interface YamlProblem {
   /** Where it begins in the text. */

@@ -10,7 +10,8 @@ import { hookScript } from '../../coding-agents/setup/hook-script.ts'
 import { defined } from '../../core/defined.ts'
 import { digestOf } from '../../core/digest.ts'
 import { BanksmanError } from '../../core/errors.ts'
-import { putFile, readIfThere } from '../host/replace-file.ts'
+import { readIfThere } from '../host/read-file.ts'
+import { putFile } from '../host/replace-file.ts'
 import type { AgentTools, HookLists } from './agent-tools.ts'
 import {
   type ConnectionRecord,

@@ -3,7 +3,7 @@
  * each file had before us, so only its owner can read it, and no call may (P11).
  */
 
-import { mkdirSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type AgentSetup, GATE_MODES, type HookWiring } from '../../coding-agents/setup/agent-setup.ts'
@@ -12,7 +12,8 @@ import { BanksmanError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json/parse-json.ts'
 import type { Environment } from '../configuration/store-configuration.ts'
 import { personalFolder } from '../configuration/trust.ts'
-import { readIfThere, replaceFile } from '../host/replace-file.ts'
+import { MAX_GROWN_BYTES, readIfThere } from '../host/read-file.ts'
+import { putFile } from '../host/replace-file.ts'
 
 const SCHEMA = z.strictObject({
   version: z.literal(1),
@@ -68,7 +69,7 @@ export function connectionFiles(environment: Environment, agent: string): Connec
 /** Undefined: it is not connected. */
 export function readConnection(environment: Environment, agent: string): ConnectionRecord | undefined {
   const path = connectionFiles(environment, agent).record
-  const text = readIfThere(path)
+  const text = readIfThere(path, MAX_GROWN_BYTES)
   if (text === undefined) return undefined
   try {
     return SCHEMA.parse(parseJson(text))
@@ -84,8 +85,7 @@ export function readConnection(environment: Environment, agent: string): Connect
 
 export function writeConnection(environment: Environment, record: ConnectionRecord): void {
   const { record: path } = connectionFiles(environment, record.agent)
-  mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 })
-  replaceFile(path, `${JSON.stringify(record, null, 2)}\n`, 0o600)
+  putFile(path, `${JSON.stringify(record, null, 2)}\n`)
 }
 
 export function forgetConnection(environment: Environment, agent: string): void {

@@ -6,7 +6,7 @@ import { type AgentPlace, type AgentSetup, isAtLeast } from '../../coding-agents
 import { defined } from '../../core/defined.ts'
 import { digestOf } from '../../core/digest.ts'
 import { type Finding, findingsAbout } from '../../core/support/finding.ts'
-import { readIfThere } from '../host/replace-file.ts'
+import { MAX_GROWN_BYTES, readIfThere } from '../host/read-file.ts'
 import { dataFolderAt } from '../installation/data-folder.ts'
 import { findRunningServer } from '../installation/find-running-server.ts'
 import { agentTools, type ListedHooks } from './agent-tools.ts'
@@ -147,7 +147,7 @@ function inspectEntries({ setup, place, record }: InspectedConnection, again: st
   const { problem } = findingsAbout(setup.title)
   return setupFiles(setup, place, record).flatMap((file) => {
     try {
-      const state = file.find(readIfThere(file.path))
+      const state = file.find(readIfThere(file.path, MAX_GROWN_BYTES))
       if (state === 'there') return []
       const what =
         state === 'missing'

@@ -4,7 +4,8 @@ import { dirname } from 'node:path'
 import type { SetupFile } from '../../coding-agents/setup/agent-setup.ts'
 import { digestOf } from '../../core/digest.ts'
 import { BanksmanError } from '../../core/errors.ts'
-import { readIfThere, replaceFile } from '../host/replace-file.ts'
+import { MAX_GROWN_BYTES, readIfThere } from '../host/read-file.ts'
+import { replaceFile } from '../host/replace-file.ts'
 import type { ConnectionRecord } from './connection-record.ts'
 import { isSamePath } from './recorded-place.ts'
 
@@ -20,7 +21,10 @@ export interface PlannedFile {
 /** With ours in it. Where ours is there from before it is replaced. */
 export function planAdding(file: SetupFile, earlier?: ConnectionRecord): PlannedFile {
   const { before } = planRemoving(file, earlier)
-  return { ...at(file, () => ({ now: readIfThere(file.path), after: file.add(before) })), before }
+  return {
+    ...at(file, () => ({ now: readIfThere(file.path, MAX_GROWN_BYTES), after: file.add(before) })),
+    before,
+  }
 }
 
 /** Without ours. Where nobody else has written since, it is what was there before, to the byte. */
@@ -29,7 +33,7 @@ export function planRemoving(
   record?: ConnectionRecord,
 ): PlannedFile & { isTouched: boolean } {
   return at(file, () => {
-    const now = readIfThere(file.path)
+    const now = readIfThere(file.path, MAX_GROWN_BYTES)
     const known = record?.files.find(({ path }) => isSamePath(path, file.path))
     const original = known === undefined ? now : (known.before ?? undefined)
     const isUntouched = known !== undefined && now !== undefined && digestOf(now) === known.after
@@ -55,7 +59,7 @@ function at<T>({ path }: SetupFile, plan: () => T): T & { path: string } {
 
 /** A file that others have changed since it was planned is left alone. */
 export function writePlanned({ path, now, after }: PlannedFile): void {
-  if (readIfThere(path) !== now)
+  if (readIfThere(path, MAX_GROWN_BYTES) !== now)
     throw new BanksmanError('facts_changed', `${path} has changed meanwhile; run this again`)
   if (after === now) return
   if (after === undefined) rmSync(path)
@@ -83,7 +87,7 @@ export function removeEmptyFolders(folders: readonly string[]): void {
 
 /** As it was, whatever it is now. */
 export function takeBack({ path, now }: PlannedFile): void {
-  if (readIfThere(path) === now) return
+  if (readIfThere(path, MAX_GROWN_BYTES) === now) return
   if (now === undefined) rmSync(path, { force: true })
   else replaceFile(path, now, 0o600)
 }

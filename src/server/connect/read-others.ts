@@ -3,18 +3,17 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentDisk } from '../../coding-agents/setup/agent-setup.ts'
 import { BanksmanError } from '../../core/errors.ts'
-import { readIfThere } from '../host/replace-file.ts'
+import { findFile, MAX_FILE_BYTES, MAX_GROWN_BYTES } from '../host/read-file.ts'
 
-/** More than anybody writes into settings. */
-const MAX_BYTES = 16 * 1024 * 1024
 const MAX_FILES = 20_000
 
-/** Undefined where there is no file, or something else: a link of a repository may lead to a device that never ends. */
-export function readOthers(path: string): string | undefined {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (found?.isFile() !== true) return undefined
-  if (found.size > MAX_BYTES) throw new BanksmanError('too_large', `${path} is too large to be read`)
-  return readIfThere(path)
+/** Undefined where there is no file, or something else. Throws where it is too long. */
+export function readOthers(path: string, limit = MAX_GROWN_BYTES): string | undefined {
+  const found = findFile(path, limit)
+  if (found?.kind === 'refused' && found.error === undefined && found.reason.code === 'file.long')
+    throw new BanksmanError('too_large', `${path} is too large to be read`)
+  if (found?.kind === 'refused' && found.error !== undefined) throw found.error
+  return found?.kind === 'file' ? found.bytes.toString('utf8') : undefined
 }
 
 /** All files in this folder and those below it; links to files among them. */
@@ -33,7 +32,10 @@ function listOthers(folder: string, depth = 8): string[] {
   }
 }
 
-export const DISK: AgentDisk = { read: readOthers, list: listOthers }
+export const DISK: AgentDisk = {
+  read: (path) => readOthers(path, MAX_FILE_BYTES),
+  list: listOthers,
+}
 
 /** When the newest of the files was written that end so, in this folder and the folders below it. Undefined: there is none. */
 export function lastWritten(folder: string, ending: string, depth: number): Date | undefined {

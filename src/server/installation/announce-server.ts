@@ -1,8 +1,9 @@
 /** The file in the data folder by which the command line finds the running server. */
-import { rmSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { defined } from '../../core/defined.ts'
 import { startedWith } from '../configuration/configuration-changes.ts'
 import type { ConfigurationSource } from '../configuration/configuration-source.ts'
+import { putFile } from '../host/replace-file.ts'
 import type { PolicyInForce } from '../policy/policy-in-force.ts'
 import type { DataFolder, ServerFile } from './data-folder.ts'
 
@@ -33,7 +34,7 @@ export function createServerAnnouncement(options: {
         people: [...configuration.current().people.keys()],
         ...defined({ socket, publicUrl: publicUrl(), demonstration: demonstrationIn(policy.inForce()) }),
       }
-      writeFileSync(folder.serverFile, JSON.stringify(file), { mode: 0o600 })
+      putFile(folder.serverFile, JSON.stringify(file))
     },
     close() {
       rmSync(folder.serverFile, { force: true })

@@ -6,7 +6,7 @@
  * What was opened is written down in the data folder, without passwords, for the commands that work on the same store.
  */
 
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { defined } from '../../core/defined.ts'
@@ -22,6 +22,8 @@ import {
   storePlaceOf,
   withVariables,
 } from '../configuration/store-configuration.ts'
+import { readIfThere } from '../host/read-file.ts'
+import { putFile } from '../host/replace-file.ts'
 import { describeStore, type StorePlace } from '../stores/store-place.ts'
 import type { DataFolder } from './data-folder.ts'
 
@@ -101,8 +103,7 @@ export function writeStoreRecord(folder: DataFolder, { place, record }: ChosenSt
     rmSync(folder.storeFile, { force: true })
     return
   }
-  writeFileSync(`${folder.storeFile}.new`, `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 })
-  renameSync(`${folder.storeFile}.new`, folder.storeFile)
+  putFile(folder.storeFile, `${JSON.stringify(record, null, 2)}\n`)
 }
 
 const recordSchema = z.strictObject({
@@ -114,13 +115,8 @@ const recordSchema = z.strictObject({
 
 /** Undefined where the store is the folder's own database. */
 export function readStoreRecord(folder: DataFolder): StoreRecord | undefined {
-  let text: string
-  try {
-    text = readFileSync(folder.storeFile, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
+  const text = readIfThere(folder.storeFile)
+  if (text === undefined) return undefined
   try {
     return recordSchema.parse(parseJson(text))
   } catch (cause) {

@@ -3,13 +3,14 @@
  * operating system on a file in it, so it is gone when its holder is, however that ended.
  */
 
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { BanksmanError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json/parse-json.ts'
 import { guarded } from '../../stores/sqlite/database/errors.ts'
 import { IGNORES_ALL, SEARCH_IGNORES } from '../facts/ignored-folders.ts'
+import { readIfThere } from '../host/read-file.ts'
 
 export interface DataFolder {
   readonly path: string
@@ -119,7 +120,8 @@ export interface ServerFile {
 
 export function readServerFile(folder: DataFolder): ServerFile | undefined {
   try {
-    return parseJson<ServerFile>(readFileSync(folder.serverFile, 'utf8'))
+    const text = readIfThere(folder.serverFile)
+    return text === undefined ? undefined : parseJson<ServerFile>(text)
   } catch {
     return undefined
   }

@@ -2,11 +2,14 @@
  * Signs checkpoints of the journal's head and appends them to files. The one in the data folder is a convenience; proof
  * is a copy where whoever writes the journal can't reach it (`journal.checkpoints` in the configuration).
  */
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { createSigner, generateSigningKey, type Signer } from '../../journal/checkpoints/checkpoint.ts'
 import { formatStatement } from '../../journal/checkpoints/checkpoint-file.ts'
 import type { ChainHead, ChainWriter } from '../../journal/entry.ts'
+import { appendLines } from '../host/append-file.ts'
+import { readIfThere } from '../host/read-file.ts'
+import { putFile } from '../host/replace-file.ts'
 
 export interface Checkpoints {
   readonly signer: Signer
@@ -48,7 +51,7 @@ export function startCheckpoints(options: {
     for (const file of files()) {
       try {
         mkdirSync(dirname(file), { recursive: true })
-        appendFileSync(file, lines, { mode: 0o600 })
+        appendLines(file, lines)
       } catch (error) {
         report({ doing: `writing a checkpoint to ${file}`, error })
       }
@@ -68,8 +71,9 @@ export function startCheckpoints(options: {
 }
 
 function loadKey(file: string): string {
-  if (existsSync(file)) return readFileSync(file, 'utf8')
+  const kept = readIfThere(file)
+  if (kept !== undefined) return kept
   const { privateKey } = generateSigningKey()
-  writeFileSync(file, privateKey, { mode: 0o600, flag: 'wx' })
+  putFile(file, privateKey)
   return privateKey
 }

@@ -1,13 +1,12 @@
 /** Verifying and exporting the journal of a running server, for those who may read it. */
-import { existsSync, readFileSync } from 'node:fs'
 import type { Actor } from '../../core/session.ts'
 import type { Gateway } from '../../gateway/gateway-verbs.ts'
-import { parseCheckpointFile } from '../../journal/checkpoints/checkpoint-file.ts'
 import { trustKeys } from '../../journal/checkpoints/trusted-keys.ts'
 import { exportJournal } from '../../journal/export-journal.ts'
 import { pageJournal } from '../../journal/journal-source.ts'
 import { type JournalReport, verifyJournal } from '../../journal/verification/verify-journal.ts'
 import type { DataFolder } from '../installation/data-folder.ts'
+import { readCheckpoints } from '../installation/open-local-journal.ts'
 import type { Checkpoints } from './checkpoints.ts'
 
 export interface JournalReading {
@@ -21,6 +20,7 @@ export function createJournalReading(
   gateway: Gateway,
   folder: DataFolder,
   checkpoints: Checkpoints,
+  report: (fault: { doing: string; error: unknown }) => void,
 ): JournalReading {
   const source = (actor: Actor) =>
     pageJournal(
@@ -32,9 +32,12 @@ export function createJournalReading(
     )
   return {
     async verifyJournal(actor) {
-      const file = existsSync(folder.checkpoints)
-        ? parseCheckpointFile(readFileSync(folder.checkpoints, 'utf8'))
-        : { checkpoints: [], rotations: [] }
+      const file = readCheckpoints(folder)
+      for (const { line, why } of file.damaged)
+        report({
+          doing: 'verifying the journal',
+          error: new Error(`${folder.checkpoints}, line ${line}: ${why}`),
+        })
       const keys = trustKeys(checkpoints.signer.publicKey, file.rotations)
       return verifyJournal(source(actor), { checkpoints: file.checkpoints, keys })
     },

@@ -18,7 +18,8 @@ function record(name: string, content: unknown): void {
 const codexAt = (path: string) => ({ version: 1, agent: 'codex', files: [{ path, before: null, after: '' }] })
 
 it('P11: names what records say, each as it was given and with links followed, whenever one is written', () => {
-  const connected = followConnectedFiles(folder)
+  let at = 0
+  const connected = followConnectedFiles(folder, () => (at += 250))
   expect([connected.current(), connected.refresh()]).toEqual([[], false])
   mkdirSync(join(folder, 'real'))
   symlinkSync(join(folder, 'real'), join(folder, 'link'))
@@ -55,11 +56,22 @@ it('P11: MCP entries too, those of a project by themselves', () => {
 
 it('P5, P11: a record that is torn takes no protection away', () => {
   record('codex', codexAt('/srv/c/hooks.json'))
-  const connected = followConnectedFiles(folder)
+  let at = 0
+  const connected = followConnectedFiles(folder, () => (at += 250))
   writeFileSync(join(folder, 'connections/other.json'), '{')
   record('claude-code', { agent: 'claude-code', files: [{ path: '/srv/a/settings.json' }] })
   expect(connected.refresh()).toBe(true)
   expect(connected.current().map(({ path }) => path)).toEqual(['/srv/c/hooks.json', '/srv/a/settings.json'])
   expect(connected.refresh()).toBe(false)
   expect(followConnectedFiles(folder).current()).toHaveLength(2)
+})
+
+it('P11: the folder is looked at four times a second at most, however many calls are judged', () => {
+  let at = 0
+  const connected = followConnectedFiles(folder, () => at)
+  record('codex', codexAt('/srv/c/hooks.json'))
+  at = 249
+  expect([connected.refresh(), connected.current()]).toEqual([false, []])
+  at = 250
+  expect([connected.refresh(), connected.current().length]).toEqual([true, 1])
 })

@@ -1,30 +1,40 @@
 /**
- * The files that `banksman connect` has written to, by its records (P11). People connect agents while a server runs, so the records are
- * looked at when a call is judged: one look at the folder tells whether any was written since.
+ * The files that `banksman connect` has written to, by its records (P11). People connect agents while a server runs, so the folder of
+ * records is looked at again when a call is judged, at most four times a second.
  *
  * Read here without a schema: a record of another version protects its files too, and a program that has a gateway inside it loads no
  * more than it needs.
  */
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { isAbsolute, join, sep } from 'node:path'
 import { parseJson } from '../../core/json/parse-json.ts'
 import type { ConnectedFile } from '../../policy/agent-files/agent-table.ts'
 import { realPath } from '../facts/real-path.ts'
+import { MAX_GROWN_BYTES, readIfThere } from '../host/read-file.ts'
 
 export interface ConnectedFiles {
   current(): readonly ConnectedFile[]
-  /** Looks at the records again; true when they name other files than before. */
+  /** Looks at the records again, unless the last look was just now; true when they name other files than before. */
   refresh(): boolean
 }
 
 /** What was written this long ago may be written again without another time on it. */
 const SAME_TIME_MS = 100
 
-export function followConnectedFiles(personalFolder: string): ConnectedFiles {
+const LOOK_EVERY_MS = 250
+
+export function followConnectedFiles(
+  personalFolder: string,
+  now: () => number = () => performance.now(),
+): ConnectedFiles {
   const folder = join(personalFolder, 'connections')
   let files: readonly ConnectedFile[] = []
   let seen: number | undefined
+  let lookAgainAt = Number.NEGATIVE_INFINITY
   const refresh = () => {
+    const time = now()
+    if (time < lookAgainAt) return false
+    lookAgainAt = time + LOOK_EVERY_MS
     const at = timeOf(folder)
     if (at === seen) return false
     const before = JSON.stringify(files)
@@ -51,7 +61,7 @@ function readRecords(folder: string): { found: ConnectedFile[]; areAllRead: bool
   const names = unlessGone(() => readdirSync(folder)) ?? []
   for (const name of names.filter((one) => one.endsWith('.json'))) {
     try {
-      const text = unlessGone(() => readFileSync(join(folder, name), 'utf8'))
+      const text = readIfThere(join(folder, name), MAX_GROWN_BYTES)
       if (text !== undefined) found.push(...filesIn(parseJson(text)))
     } catch {
       areAllRead = false

@@ -1,6 +1,7 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { mountSmallDisk, NO_DISK } from '../../../test/fixtures/small-disk.ts'
 import { digestOf } from '../../core/digest.ts'
 import { makePolicyServer, type PolicyServer } from './fixtures/policy-server.ts'
 
@@ -145,12 +146,18 @@ describe('having a changed file hold', () => {
     expect(await setup.applied()).toHaveLength(1)
   })
 
-  it('P10: what could not be kept does not hold, and the record says so', async () => {
+  it('P10: what could not be kept does not hold, and the record says so', async ({
+    skip,
+    onTestFinished,
+  }) => {
+    const disk = mountSmallDisk('64k') ?? skip(NO_DISK)
+    onTestFinished(disk.unmount)
+    mkdirSync(join(setup.folder, 'home'))
+    symlinkSync(disk.folder, join(setup.folder, 'home', 'trusted'))
     setup.trust(FIRST)
     await setup.start({ report: () => {} })
     setup.write(NEXT)
-    // Where the new record would be written first.
-    mkdirSync(join(setup.folder, 'home', 'trusted', `${digestOf(setup.file).slice(0, 32)}.json.new`))
+    disk.makeReadOnly()
     await expect(setup.as('ana').applyPolicy({ digest: digestOf(NEXT) })).rejects.toMatchObject({
       status: 500,
     })

@@ -12,8 +12,8 @@ import {
   importDetected,
 } from '../../policy/dialects/detect-dialect.ts'
 import type { Imported } from '../../policy/dialects/imported.ts'
-import { readYamlDocuments } from '../configuration/read-yaml.ts'
 import { yamlReason } from '../configuration/yaml-problems.ts'
+import { readYamlDocuments } from '../host/read-yaml.ts'
 
 export interface ForeignPolicy extends Imported, Pick<Detected, 'dialect' | 'pointer'> {}
 

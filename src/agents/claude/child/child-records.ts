@@ -52,7 +52,9 @@ export function createChildRecords(home: string): ChildRecords {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       const record: ChildRecord = { pid, birth, by: self }
       const draft = `${fileOf(pid)}.new`
-      writeFileSync(draft, JSON.stringify(record))
+      // Exclusively: a link that somebody has put there is not followed.
+      rmSync(draft, { force: true })
+      writeFileSync(draft, JSON.stringify(record), { flag: 'wx' })
       renameSync(draft, fileOf(pid))
     },
     remove: (pid) => rmSync(fileOf(pid), { force: true }),

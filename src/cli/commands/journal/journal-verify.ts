@@ -16,7 +16,7 @@ import {
   isRemote,
 } from '../../connection/connect.ts'
 import { readTextFile } from '../../connection/read-text-file.ts'
-import { EXIT, usageError } from '../../output/failures.ts'
+import { CommandFailure, EXIT, usageError } from '../../output/failures.ts'
 import { rendered, safeJson } from '../../output/safe-text.ts'
 
 export const journalVerify = defineCommand({
@@ -79,7 +79,10 @@ function givenWitness(
     throw usageError('--checkpoints needs --key: without the key that signed them, checkpoints prove nothing')
   }
   const file = parseCheckpointFile(readTextFile(resolve(context.cwd, values.checkpoints)))
-  tellTorn(file, context)
+  const [first] = file.damaged
+  if (first !== undefined && file.checkpoints.length + file.rotations.length === 0)
+    throw new CommandFailure('invalid', `checkpoints, line ${first.line}: ${first.why}`)
+  tellDamaged(file, context)
   return witnessOf(file, readTextFile(resolve(context.cwd, values.key)))
 }
 
@@ -100,7 +103,7 @@ async function verifyLocal(
 ): Promise<JournalReport> {
   const journal = await openLocalJournal(dataFolderOf(values, context), context.environment)
   try {
-    tellTorn(journal.checkpoints, context)
+    tellDamaged(journal.checkpoints, context)
     const own = journal.publicKey === undefined ? {} : witnessOf(journal.checkpoints, journal.publicKey)
     if (given === undefined) {
       context.terminal.note(
@@ -136,8 +139,7 @@ async function* linesOf(file: string, { cwd }: Context): AsyncGenerator<string, 
   if (rest !== '') yield rest
 }
 
-function tellTorn({ torn }: CheckpointFile, { terminal }: Context): void {
-  if (torn !== undefined) {
-    terminal.note(`The last line of the checkpoints (${torn.line}) was cut off; the others count.`)
-  }
+function tellDamaged({ damaged }: CheckpointFile, { terminal }: Context): void {
+  for (const { line, why } of damaged)
+    terminal.note(`Line ${line} of the checkpoints is damaged (${why}) and proves nothing; the others count.`)
 }

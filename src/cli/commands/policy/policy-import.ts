@@ -9,6 +9,7 @@ import { DIALECTS, type Dialect } from '../../../policy/dialects/detect-dialect.
 import type { Note } from '../../../policy/dialects/imported.ts'
 import type { PolicyBlock } from '../../../policy/language/language.ts'
 import { readConfiguration } from '../../../server/configuration/configuration.ts'
+import { replaceFile } from '../../../server/host/replace-file.ts'
 import { userName } from '../../../server/host/user-name.ts'
 import { policyText } from '../../../server/policy/policy-text.ts'
 import { readForeignPolicy } from '../../../server/policy/read-foreign-policy.ts'
@@ -95,7 +96,8 @@ function checkReadable(text: string, source: string, origins: Readonly<Record<st
 
 function write(file: string, text: string, force: boolean): void {
   try {
-    writeFileSync(file, text, { flag: force ? 'w' : 'wx' })
+    if (force) replaceFile(file, text)
+    else writeFileSync(file, text, { flag: 'wx' })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     throw new CommandFailure(

@@ -1,10 +1,11 @@
 /** `banksman policy init` */
-import { appendFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { isMistake } from '../../../core/support/mistakes.ts'
 import { nearestWord } from '../../../core/support/nearest-word.ts'
 import { readConfiguration } from '../../../server/configuration/configuration.ts'
 import { topLevelKeys } from '../../../server/configuration/placed-document.ts'
 import { POLICY_KEYS } from '../../../server/configuration/policy-source.ts'
+import { replaceFile } from '../../../server/host/replace-file.ts'
 import { userName } from '../../../server/host/user-name.ts'
 import { type Context, defineCommand, JSON_OPTION } from '../../command-line/command.ts'
 import {
@@ -102,7 +103,8 @@ async function choose(templates: readonly PolicyTemplate[], { terminal }: Contex
 function write(file: string, { text }: PolicyTemplate, force: boolean): 'new' | 'added' | 'replaced' {
   const before = readConfigurationText(file)
   if (before === undefined || force) {
-    writeFileSync(file, text, { flag: before === undefined ? 'wx' : 'w' })
+    if (before === undefined) writeFileSync(file, text, { flag: 'wx' })
+    else replaceFile(file, text)
     return before === undefined ? 'new' : 'replaced'
   }
   const taken = takenKeys(before, text, file)
@@ -122,7 +124,7 @@ function write(file: string, { text }: PolicyTemplate, force: boolean): 'new' | 
       `the template can't be added to ${file}, which was not changed. The result would have a mistake: ${error.message.split('\n')[0]}`,
     )
   }
-  appendFileSync(file, added)
+  replaceFile(file, before + added)
   return 'added'
 }
 

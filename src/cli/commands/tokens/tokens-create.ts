@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import { defined } from '../../../core/defined.ts'
 import { ROLES, type Role } from '../../../core/session.ts'
 import { parseDuration } from '../../../core/time/duration.ts'
+import { putFile } from '../../../server/host/replace-file.ts'
 import { defineCommand, JSON_OPTION } from '../../command-line/command.ts'
 import { CONNECTION_OPTIONS, connect } from '../../connection/connect.ts'
 import { EXIT, usageError } from '../../output/failures.ts'
@@ -60,7 +61,7 @@ also create and revoke tokens. People who use a browser need no token: give them
         if (file !== undefined) rmSync(file, { force: true })
         throw error
       })
-    if (file !== undefined) writeFileSync(file, `${secret}\n`)
+    if (file !== undefined) putFile(file, `${secret}\n`)
     if (values.json) {
       terminal.print(safeJson({ token, ...(file === undefined ? { secret } : { file }) }, 2))
       return EXIT.done

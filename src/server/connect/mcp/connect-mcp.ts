@@ -5,7 +5,8 @@
 import { rmSync } from 'node:fs'
 import { unwrapServer } from '../../../coding-agents/mcp-clients/wrap-server.ts'
 import { BanksmanError } from '../../../core/errors.ts'
-import { readIfThere, replaceFile } from '../../host/replace-file.ts'
+import { MAX_GROWN_BYTES, readIfThere } from '../../host/read-file.ts'
+import { putFile, replaceFile } from '../../host/replace-file.ts'
 import { tokenFileText } from '../connection-record.ts'
 import { type PlannedFile, writePlanned } from '../planned-file.ts'
 import { isSameEntry, type McpRecord, mcpTokenFile, readMcpRecord, writeMcpRecord } from './mcp-record.ts'
@@ -77,8 +78,8 @@ export async function connectMcp(
     if (isOurs && before !== undefined && (await tokens.isValid(known.id))) return
     const { id, secret } = await tokens.create(name)
     undo.push(() => tokens.revoke(id).catch(() => {}))
-    undo.push(() => (before === undefined ? rmSync(path, { force: true }) : replaceFile(path, before, 0o600)))
-    replaceFile(path, tokenFileText(secret), 0o600)
+    undo.push(() => (before === undefined ? rmSync(path, { force: true }) : putFile(path, before)))
+    putFile(path, tokenFileText(secret))
     if (isOurs) replaced.push(known.id)
     record.tokens = [
       ...record.tokens.filter((token) => token !== known),
@@ -90,7 +91,7 @@ export async function connectMcp(
   function write(file: PlannedFile): void {
     const changes = shown.changes.filter((change) => change.file === file.path)
     let planned = file
-    if (readIfThere(file.path) !== file.now) {
+    if (readIfThere(file.path, MAX_GROWN_BYTES) !== file.now) {
       const again = planMcp(wanted, earlier)
       const fresh = again.files.find(({ path }) => path === file.path)
       const same = again.changes.filter((change) => change.file === file.path)
@@ -109,7 +110,7 @@ function takeFileBack(
   { path, now, after }: PlannedFile,
   changes: McpChange[],
 ): void {
-  const current = readIfThere(path)
+  const current = readIfThere(path, MAX_GROWN_BYTES)
   if (current === undefined || now === undefined || current === now) return
   if (current === after) {
     replaceFile(path, now, 0o600)

@@ -3,14 +3,15 @@
  * entry may hold secrets, so only its owner can read this, and no call may (P11).
  */
 
-import { mkdirSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { BanksmanError } from '../../../core/errors.ts'
 import { parseJson } from '../../../core/json/parse-json.ts'
 import type { Environment } from '../../configuration/store-configuration.ts'
 import { personalFolder } from '../../configuration/trust.ts'
-import { readIfThere, replaceFile } from '../../host/replace-file.ts'
+import { MAX_GROWN_BYTES, readIfThere } from '../../host/read-file.ts'
+import { putFile } from '../../host/replace-file.ts'
 
 const ENTRY = z.strictObject({
   client: z.string(),
@@ -54,7 +55,7 @@ export function mcpTokenFile(environment: Environment, name: string): string {
 
 export function readMcpRecord(environment: Environment): McpRecord {
   const path = recordFile(environment)
-  const text = readIfThere(path)
+  const text = readIfThere(path, MAX_GROWN_BYTES)
   if (text === undefined) return { version: 1, entries: [], tokens: [] }
   try {
     return SCHEMA.parse(parseJson(text))
@@ -74,8 +75,7 @@ export function writeMcpRecord(environment: Environment, record: McpRecord): voi
     rmSync(path, { force: true })
     return
   }
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  replaceFile(path, `${JSON.stringify(record, null, 2)}\n`, 0o600)
+  putFile(path, `${JSON.stringify(record, null, 2)}\n`)
 }
 
 /** Of the entry that stands there; otherwise of one that somebody has given another key since. */
