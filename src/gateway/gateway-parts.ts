@@ -1,8 +1,11 @@
 /** What a gateway is given: everything it may not reach for by itself. */
+
 import type { Directory } from '../core/authority.ts'
+import { BanksmanError } from '../core/errors.ts'
 import type { Request } from '../core/request.ts'
 import type { LaxMode } from '../core/session.ts'
 import type { Clock, KeepAlive, Random } from '../core/time/clock.ts'
+import { isDuration, MAX_DURATION_MS } from '../core/time/duration.ts'
 import { CLAIM_WITHIN_MS } from '../core/transitions.ts'
 import type { Facts, Verdict } from '../core/verdict.ts'
 import type { ChainWriter } from '../journal/entry.ts'
@@ -77,6 +80,16 @@ export const DEFAULT_SETTINGS: GatewaySettings = {
   recordWithinMs: 10_000,
   maxPendingPerSession: 100,
   presenceMs: 30_000,
+}
+
+/** Throws where one of the times is none. */
+export function checkedSettings(settings: GatewaySettings): GatewaySettings {
+  for (const [name, value] of Object.entries(settings)) {
+    if (!name.endsWith('Ms') || isDuration(value)) continue
+    const words = `settings.${name} must be a whole number of milliseconds from 1 to ${MAX_DURATION_MS}, which is ten years; found ${value}`
+    throw new BanksmanError('invalid', words)
+  }
+  return settings
 }
 
 export type Measurement =

@@ -26,7 +26,7 @@ import { createDecideAll } from './deciding/decide-all.ts'
 import { createPendingInSession } from './deciding/pending-in-session.ts'
 import { createPrepareDecision } from './deciding/prepare-decision.ts'
 import { createResume } from './deciding/resume.ts'
-import { DEFAULT_SETTINGS, type GatewayParts } from './gateway-parts.ts'
+import { checkedSettings, DEFAULT_SETTINGS, type GatewayParts } from './gateway-parts.ts'
 import type { Gateway } from './gateway-verbs.ts'
 import { createGrantVerbs } from './grants/grant-verbs.ts'
 import { createSuggestions } from './grants/suggestions.ts'
@@ -85,7 +85,7 @@ export async function createGateway(
 ): Promise<Gateway> {
   let closed = false
   const { store, chain, policy, gatherFacts, directory, refreshDirectory, channels, readText } = parts
-  const settings = { ...DEFAULT_SETTINGS, ...parts.settings }
+  const settings = checkedSettings({ ...DEFAULT_SETTINGS, ...parts.settings })
   const { presenceMs } = settings
 
   // Ports: what several verbs share.

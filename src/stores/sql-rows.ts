@@ -112,6 +112,22 @@ export function toGrant(row: SqlRow): Grant {
   }
 }
 
+/** One row that can't be read hides no other. */
+export function readableRows<T>(
+  rows: readonly SqlRow[],
+  read: (row: SqlRow) => T,
+  report: ((fault: { doing: string; error: unknown }) => void) | undefined,
+): T[] {
+  return rows.flatMap((row) => {
+    try {
+      return [read(row)]
+    } catch (error) {
+      report?.({ doing: `reading the row ${String(row.id)}`, error })
+      return []
+    }
+  })
+}
+
 export function toToken(row: SqlRow): Token {
   const token = parseJson<Token>(String(row.body))
   return row.revoked_at === null ? token : { ...token, revokedAt: Number(row.revoked_at) }

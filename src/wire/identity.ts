@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { PERSON_ROLES, TOKEN_USES } from '../core/session.ts'
 import { named, object, ofCore, optional, strictObject } from './named.ts'
-import { role, time } from './values.ts'
+import { milliseconds, role, time } from './values.ts'
 
 const identityParts = { subject: z.string(), role, namespace: z.string() }
 
@@ -53,7 +53,7 @@ export const tokenBody = strictObject('TokenInput', {
   role,
   subject: z.string(),
   label: z.string().exactOptional(),
-  expiresInMs: z.number().exactOptional(),
+  expiresInMs: milliseconds.exactOptional(),
   scope: optional(
     z.string(),
     'hooks: and the name of a coding agent, or mcp: and the name of an MCP server. The token is then good for POST /v1/hooks/{agent} of that agent, or for /v1/mcp/{server} and below, and for nothing else; its role must be agent.',

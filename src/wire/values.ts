@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from '../core/json/json.ts'
 import type { Reason } from '../core/reasons/reason.ts'
 import { OUTCOMES, STATES } from '../core/request-state.ts'
 import { ROLES } from '../core/session.ts'
-import { DURATION, parseDuration } from '../core/time/duration.ts'
+import { durationIn, MAX_DURATION_MS } from '../core/time/duration.ts'
 import { GRANT_WIDTHS, SCOPES, SEVERITIES, VERDICT_KINDS } from '../core/verdict.ts'
 import { ofCore, optional, strictObject, written } from './named.ts'
 
@@ -36,6 +36,9 @@ export const because = {
     'The same as a code with its values, which are shown like arguments. Absent on what an earlier version wrote.',
   ),
 }
+
+/** A duration in milliseconds. */
+export const milliseconds = z.int().min(1).max(MAX_DURATION_MS)
 
 export const time = written('string', z.string().describe('ISO 8601, in UTC.'))
 
@@ -70,10 +73,7 @@ export const origin = ofCore(
   z.object({ channel: z.string(), conversation: z.string().exactOptional() }),
 )
 
-const isGrantSpan = (text: string) => {
-  const milliseconds = DURATION.test(text) ? parseDuration(text) : 0
-  return milliseconds >= 1 && milliseconds <= MAX_GRANT_MS
-}
+const isGrantSpan = (text: string) => durationIn(text, MAX_GRANT_MS) !== undefined
 
 export const grantTerms = strictObject('WireGrantTerms', {
   suggestion: optional(z.string(), "The id of one of the request's suggestions; call without it."),

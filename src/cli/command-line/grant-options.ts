@@ -3,7 +3,7 @@
 import type { DecisionInput } from '../../client/index.ts'
 import { MAX_GRANT_MS } from '../../core/decision.ts'
 import { defined } from '../../core/defined.ts'
-import { parseDuration } from '../../core/time/duration.ts'
+import { durationIn } from '../../core/time/duration.ts'
 import { type GrantScope, SCOPES } from '../../core/verdict.ts'
 import { usageError } from '../output/failures.ts'
 import { visible } from '../output/safe-text.ts'
@@ -58,15 +58,8 @@ export function grantInput(values: ValuesOf<typeof GRANT_OPTIONS>): Pick<Decisio
 }
 
 function checkSpan(text: string): void {
-  let milliseconds: number
-  try {
-    milliseconds = parseDuration(text)
-  } catch (error) {
-    throw usageError(`--for: ${(error as Error).message}`)
-  }
-  if (milliseconds < 1 || milliseconds > MAX_GRANT_MS) {
-    throw usageError(`--for must be above 0 and at most 365d; found ${visible(text)}`)
-  }
+  if (durationIn(text, MAX_GRANT_MS) === undefined)
+    throw usageError(`--for must be a duration of at most 365d, as in 15m, 8h or 30d; found ${visible(text)}`)
 }
 
 function usesOf(text: string): number {

@@ -6,7 +6,7 @@
 import type { DecisionInput, WireRequest, WireSuggestion } from '../../client/index.ts'
 import { MAX_GRANT_MS } from '../../core/decision.ts'
 import { defined } from '../../core/defined.ts'
-import { DURATION, parseDuration } from '../../core/time/duration.ts'
+import { durationIn } from '../../core/time/duration.ts'
 import { GRANT_SCOPES } from '../../core/verdict.ts'
 import { READING_MS } from '../output/terminal.ts'
 import type { AdvanceWatch, OfferedGrant } from './watch-state.ts'
@@ -49,7 +49,5 @@ function choicesOf({ scopes }: WireRequest, suggestions: readonly WireSuggestion
 }
 
 function isSpan(text: string): boolean {
-  if (!DURATION.test(text)) return false
-  const milliseconds = parseDuration(text)
-  return milliseconds >= 1 && milliseconds <= MAX_GRANT_MS
+  return durationIn(text, MAX_GRANT_MS) !== undefined
 }

@@ -8,6 +8,7 @@ import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import { currentTerms, type Request, shownDigest } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
+import { isDuration } from '../../core/time/duration.ts'
 import { SCOPES } from '../../core/verdict.ts'
 import { scopeNotAllowed } from '../grants/leave-grant.ts'
 
@@ -100,7 +101,7 @@ function checkGrantTerms(terms: GrantTerms, { decision, scope }: DecisionInput):
   if (suggestion !== undefined && (typeof suggestion !== 'string' || suggestion.length > MAX_SUGGESTION)) {
     invalid("grant/suggestion must be the id of one of the request's suggestions, such as call or shape")
   }
-  if (expiresInMs !== undefined && !isWhole(expiresInMs, MAX_GRANT_MS)) {
+  if (expiresInMs !== undefined && !isDuration(expiresInMs, MAX_GRANT_MS)) {
     invalid(
       `grant/expiresInMs must be a whole number of milliseconds from 1 to ${MAX_GRANT_MS} (365 days); found ${JSON.stringify(expiresInMs)}`,
     )

@@ -10,6 +10,7 @@ import { told } from '../../core/reasons/english.ts'
 import { toldOf } from '../../core/reasons/reason.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
 import type { Actor } from '../../core/session.ts'
+import { isDuration } from '../../core/time/duration.ts'
 import type { Refused } from '../../guard/contract.ts'
 import type { Store } from '../../stores/store.ts'
 import type { Host } from '../host.ts'
@@ -139,8 +140,8 @@ export function createBeginCall(ports: BeginCallPorts): BeginCall {
 const MAX_EXPIRES_MS = 365 * 86_400_000
 
 function checkExpiresIn(expiresInMs: number | undefined): void {
-  if (expiresInMs === undefined || (expiresInMs > 0 && expiresInMs <= MAX_EXPIRES_MS)) return
-  const words = `expiresInMs must be more than 0 and at most ${MAX_EXPIRES_MS}, which is a year; found ${expiresInMs}`
+  if (expiresInMs === undefined || isDuration(expiresInMs, MAX_EXPIRES_MS)) return
+  const words = `expiresInMs must be a whole number of milliseconds from 1 to ${MAX_EXPIRES_MS}, which is a year; found ${expiresInMs}`
   throw new BanksmanError('invalid_call', words)
 }
 

@@ -8,7 +8,7 @@ import type { ReasonValue } from '../../core/reasons/reason.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { MODES, type Mode } from '../../core/session.ts'
 import { checkEach, checkTogether } from '../../core/support/mistakes.ts'
-import { DURATION, parseDuration } from '../../core/time/duration.ts'
+import { durationIn } from '../../core/time/duration.ts'
 import { MAX_CLAIM_WITHIN_MS } from '../../core/transitions.ts'
 import type { GrantScope, GrantWidth, Severity, VerdictKind } from '../../core/verdict.ts'
 import { GRANT_WIDTHS, SCOPES, SEVERITIES } from '../../core/verdict.ts'
@@ -245,8 +245,8 @@ function checkQuorum(value: unknown, at: string): number {
 
 /** A question that waits longer than a year is forgotten, not decided; an approval that waits longer than a week is. */
 function checkDuration(value: unknown, at: string, key: string, maxDays: number): number {
-  const ms = typeof value === 'string' && DURATION.test(value) ? parseDuration(value) : 0
-  if (ms > 0 && ms <= maxDays * DAY_MS) return ms
+  const ms = typeof value === 'string' ? durationIn(value, maxDays * DAY_MS) : undefined
+  if (ms !== undefined) return ms
   return throwInvalidPolicy(
     reasonOf('wrong.duration', { what: key, days: maxDays, found: written(value) }),
     at,

@@ -4,13 +4,14 @@ import { z } from 'zod'
 import { eligiblePeople } from '../../core/authority.ts'
 import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
 import { currentTerms, type Request } from '../../core/request.ts'
-import { DURATION, parseDuration } from '../../core/time/duration.ts'
+import { parseDuration } from '../../core/time/duration.ts'
 import type { ChannelDriver } from '../../people/driver.ts'
 import { SERVICE } from '../../people/push/endpoint.ts'
 import type { Vapid } from '../../people/push/vapid.ts'
 import { readIfThere } from '../host/read-file.ts'
 import { putFile } from '../host/replace-file.ts'
 import { type ChannelHost, defineChannel } from './channel-registration.ts'
+import { shortDuration } from './duration-schema.ts'
 
 export interface PushConfiguration {
   /** Where a push service can write to when something is wrong. */
@@ -37,12 +38,7 @@ const schema = z.strictObject({
         .regex(SERVICE, 'must be a host, with a port if need be, as in push.example.org or 127.0.0.1:8090'),
     )
     .default([]),
-  after: z
-    .string()
-    .regex(DURATION, 'must be a number with a unit: ms, s, m or h, as in 5s')
-    .transform(parseDuration)
-    .refine((ms) => ms <= MAX_AFTER_MS, 'must be at most 1h')
-    .default(5000),
+  after: shortDuration.refine((ms) => ms <= MAX_AFTER_MS, 'must be at most 1h').default(5000),
 })
 
 export const push = defineChannel({

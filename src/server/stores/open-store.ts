@@ -19,7 +19,7 @@ export async function openStore(place: StorePlace, options: OpenStoreOptions = {
     }
     case 'sqlite': {
       const { openSqliteStore } = await import('../../stores/sqlite/store.ts')
-      return openSqliteStore({ path: place.file, ...named })
+      return openSqliteStore({ path: place.file, ...named, ...defined({ report }) })
     }
     case 'postgres': {
       const { openPostgresStore } = await import('../../stores/postgres/store.ts')

@@ -130,7 +130,7 @@ async function createStore(
     grants: createGrants(database, ns, at),
     sessions: createSessions(database, ns),
     turns: createTurnLog(database, ns),
-    tokens: createTokens(database),
+    tokens: createTokens(database, report),
     presence: createPresence(database, ns, at),
     deliveries: createDeliveries(database, ns),
     leases: createLeases(database, ns, at),

@@ -21,6 +21,8 @@ export interface SqliteStoreOptions extends DatabaseOptions {
   namespace?: string
   /** The store's time. The default is the host's. */
   now?: () => number
+  /** Told of rows that can't be read. */
+  report?: (fault: { doing: string; error: unknown }) => void
 }
 
 export function openSqliteStore(options: SqliteStoreOptions): Store {
@@ -35,7 +37,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
 
 function createStore(
   database: Database,
-  { namespace = 'default', now = Date.now }: SqliteStoreOptions,
+  { namespace = 'default', now = Date.now, report }: SqliteStoreOptions,
 ): Store {
   const journal = createJournal(database, namespace)
   const sessions = createSessions(database, namespace, journal)
@@ -49,7 +51,7 @@ function createStore(
     grants,
     sessions,
     turns: createTurnLog({ database, ns: namespace, now, journal, sessions }),
-    tokens: createTokens(database, now, journal),
+    tokens: createTokens(database, now, journal, report),
     presence: createPresence(database, namespace, now),
     deliveries: createDeliveries(database, namespace, now),
     leases: createLeases(database, namespace, now),

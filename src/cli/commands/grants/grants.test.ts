@@ -83,9 +83,12 @@ describe('grants', () => {
   it.each([
     [['--grant', 'tool'], 'give --scope session or --scope always'],
     [['--scope', 'once', '--for', '1h'], 'give --scope session or --scope always'],
-    [['--scope', 'always', '--for', 'soon'], '--for: "soon" is no duration; write it as in 90s'],
-    [['--scope', 'always', '--for', '0s'], '--for must be above 0 and at most 365d; found 0s'],
-    [['--scope', 'always', '--for', '366d'], 'at most 365d; found 366d'],
+    [
+      ['--scope', 'always', '--for', 'soon'],
+      '--for must be a duration of at most 365d, as in 15m, 8h or 30d; found soon',
+    ],
+    [['--scope', 'always', '--for', '0s'], 'found 0s'],
+    [['--scope', 'always', '--for', '366d'], 'found 366d'],
     [['--scope', 'always', '--uses', '0'], '--uses must be a whole number from 1 on; found 0'],
     [['--scope', 'always', '--uses', '-1'], '--uses'],
     [['--scope', 'always', '--grant', 'all'], '--grant all is not offered on this request; it takes call, '],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type HttpGateway, openHttpGateway } from '../../../../test/fixtures/http-gateway.ts'
+import { MAX_DURATION_MS } from '../../../core/time/duration.ts'
 import * as identityWire from '../../../wire/identity.ts'
 import * as pageWire from '../../../wire/page.ts'
 
@@ -34,6 +35,23 @@ describe('tokens', () => {
     expect((await http.send('DELETE', path, { as: 'ana' })).status).toBe(204)
     expect((await http.send('GET', '/v1/me', { headers })).status).toBe(401)
     expect((await http.send('DELETE', '/v1/tokens/none', { as: 'ana' })).json.code).toBe('unknown_id')
+  })
+
+  it('P5: of a time that is no duration, none is made, and the others go on', async () => {
+    const before = (await http.send('GET', '/v1/tokens', { as: 'ana' })).json.items.length
+    const much = MAX_DURATION_MS
+    for (const expiresInMs of [0, -1, 1.5, much + 1, 8.64e15, 2 ** 53, 1e18, 1e308, '60000', null, true]) {
+      const body = { role: 'agent', subject: 'late', expiresInMs }
+      const { status, json } = await http.send('POST', '/v1/tokens', { as: 'ana', body })
+      expect([status, json.code], String(expiresInMs)).toEqual([400, 'invalid'])
+    }
+    const made = await http.send('POST', '/v1/tokens', {
+      as: 'ana',
+      body: { role: 'agent', subject: 'late', expiresInMs: much },
+    })
+    expect(made.status).toBe(201)
+    expect((await http.send('DELETE', `/v1/tokens/${made.json.token.id}`, { as: 'ana' })).status).toBe(204)
+    expect((await http.send('GET', '/v1/tokens', { as: 'ana' })).json.items).toHaveLength(before + 1)
   })
 
   it("P11: an agent's or an approver's credential makes, lists and revokes none", async () => {

@@ -1,13 +1,16 @@
 /** What concerns people in Postgres: tokens and presence. */
 
-import { toPresence, toToken } from '../../sql-rows.ts'
+import { readableRows, toPresence, toToken } from '../../sql-rows.ts'
 import type { PresenceVerbs, Token, TokenVerbs } from '../../store.ts'
 import type { Database } from '../database/database.ts'
 import { nowOr, toServerNumber } from '../database/server-numbers.ts'
 import { hasWon, writeWith } from './journal.ts'
 
-export function createTokens(database: Database): TokenVerbs {
-  const tokens = `SELECT revoked_at, body FROM ${database.schema}.tokens`
+export function createTokens(
+  database: Database,
+  report: (fault: { doing: string; error: unknown }) => void,
+): TokenVerbs {
+  const tokens = `SELECT id, revoked_at, body FROM ${database.schema}.tokens`
   return database.verbs<TokenVerbs>({
     async create(token, entry) {
       await writeWith(database, { do: 'createToken', token: plainToken(token) }, entry)
@@ -16,7 +19,7 @@ export function createTokens(database: Database): TokenVerbs {
       const [row] = await database.read(`${tokens} WHERE secret_hash = $1`, [secretHash])
       return row === undefined ? undefined : toToken(row)
     },
-    list: async () => (await database.read(`${tokens} ORDER BY id`, [])).map(toToken),
+    list: async () => readableRows(await database.read(`${tokens} ORDER BY id`, []), toToken, report),
     async revoke(id, entry) {
       return hasWon(database, { do: 'revokeToken', id }, entry)
     },

@@ -117,4 +117,10 @@ export const MIGRATIONS: readonly string[] = [
   -- Deleted records keep no version, so versions are counted for all of a namespace.
   CREATE TABLE record_versions (ns TEXT PRIMARY KEY, last INTEGER NOT NULL) WITHOUT ROWID;
   `,
+  `
+  -- Times beyond what JavaScript holds, which earlier versions took for a time to live: one such row hid all others.
+  UPDATE tokens SET expires_at = 8640000000000000 WHERE expires_at > 8640000000000000;
+  UPDATE requests SET deadline = 8640000000000000 WHERE deadline > 8640000000000000;
+  UPDATE records SET expires_at = 8640000000000000 WHERE expires_at > 8640000000000000;
+  `,
 ]

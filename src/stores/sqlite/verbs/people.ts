@@ -1,17 +1,23 @@
 /** What concerns people in SQLite: tokens and presence. */
-import { toPresence, toToken } from '../../sql-rows.ts'
+import { LAST_TIME } from '../../../core/time/duration.ts'
+import { readableRows, toPresence, toToken } from '../../sql-rows.ts'
 import type { PresenceVerbs, Token, TokenVerbs } from '../../store.ts'
 import type { Database } from '../database/database.ts'
 import type { SqliteJournal } from './journal.ts'
 
-export function createTokens(database: Database, now: () => number, journal: SqliteJournal): TokenVerbs {
+export function createTokens(
+  database: Database,
+  now: () => number,
+  journal: SqliteJournal,
+  report?: (fault: { doing: string; error: unknown }) => void,
+): TokenVerbs {
   const sql = (text: string) => database.statement(text)
   const insert = (token: Token) =>
     sql('INSERT INTO tokens (id, secret_hash, namespace, expires_at, body) VALUES (?, ?, ?, ?, ?)').run(
       token.id,
       token.secretHash,
       token.namespace,
-      token.expiresAt ?? null,
+      token.expiresAt === undefined ? null : Math.min(token.expiresAt, LAST_TIME),
       JSON.stringify(token),
     )
   return {
@@ -25,7 +31,11 @@ export function createTokens(database: Database, now: () => number, journal: Sql
       return row === undefined ? undefined : toToken(row)
     },
     async list() {
-      return database.read(() => sql('SELECT * FROM tokens ORDER BY id').all()).map(toToken)
+      return readableRows(
+        database.read(() => sql('SELECT * FROM tokens ORDER BY id').all()),
+        toToken,
+        report,
+      )
     },
     revoke: (id, entry) =>
       database.write(() => {

@@ -1,4 +1,5 @@
 /** Records in SQLite. One that has expired is deleted in time: versions are counted for all of them together. */
+import { LAST_TIME } from '../../../core/time/duration.ts'
 import { pageLimit } from '../../cursor.ts'
 import { checkRecordName, lostChanges, recordCursor, recordsAfter } from '../../record-names.ts'
 import { toRecord } from '../../sql-rows.ts'
@@ -55,7 +56,7 @@ export function createRecords(
       key,
       JSON.stringify(value),
       version,
-      expiresInMs === undefined ? null : now() + expiresInMs,
+      expiresInMs === undefined ? null : Math.min(now() + expiresInMs, LAST_TIME),
     )
     return version
   }

@@ -3,6 +3,7 @@
 import type { CallHold } from '../../../core/call-hold.ts'
 import { parseJson } from '../../../core/json/parse-json.ts'
 import { LIVE_STATES, type Request, type RequestDraft } from '../../../core/request.ts'
+import { LAST_TIME } from '../../../core/time/duration.ts'
 import type { VerdictKind } from '../../../core/verdict.ts'
 import { deadlineOf } from '../../deadline-of.ts'
 import { nothingToSucceed } from '../../no-call-to-follow.ts'
@@ -123,7 +124,7 @@ export function createRequests(parts: SqliteRequestParts): RequestVerbs {
     } else if (!insertAsked(request, at)) {
       throw new Undo(alreadyThere(request))
     }
-    const deadline = opening.state === 'pending' ? at + request.expiresInMs : null
+    const deadline = opening.state === 'pending' ? Math.min(at + request.expiresInMs, LAST_TIME) : null
     insertRequest.run(
       request.id,
       ns,
