@@ -21,7 +21,6 @@ export type { Verdict } from './core/verdict.ts'
 export { renderCall } from './display/render.ts'
 // Text that can be shown to a person without fooling them
 export { renderText } from './display/render-text.ts'
-export type { Gateway } from './gateway/gateway-verbs.ts'
 export type { Review } from './gateway/lifecycle/review-result.ts'
 export type { WatchEvent } from './gateway/live/watch.ts'
 // The port that adapters call, near and far
@@ -48,6 +47,7 @@ export { editText, refusalText } from './guard/model-texts.ts'
 
 // To ask people somewhere else, or to keep things elsewhere
 export type { Channel, Presentation } from './people/channel.ts'
-// A whole Banksman inside a Node program
 export { type OpenGatewayOptions, openGateway } from './server/composition/open-gateway.ts'
+// A whole Banksman inside a Node program
+export type { PublicGateway as Gateway } from './server/composition/public-gateway.ts'
 export type { Store } from './stores/store.ts'

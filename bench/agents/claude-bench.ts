@@ -8,7 +8,7 @@ import type { ClaudeQuery, ClaudeQueryOptions, ClaudeSdk } from '../../src/agent
 import { createClaudeEngine } from '../../src/agents/claude/create-claude-engine.ts'
 import { createSessionHost } from '../../src/agents/sessions/session-host.ts'
 import type { Actor } from '../../src/core/session.ts'
-import { openGateway } from '../../src/index.ts'
+import { composeEmbedded } from '../../src/server/composition/compose-embedded.ts'
 import { hostClock } from '../../src/server/host/host.ts'
 import { startModelServer } from '../../src/testing/model-server/model-server.ts'
 
@@ -41,7 +41,7 @@ export async function createClaudeBench(
   }
   mkdirSync(environment.HOME)
   const inHooks: number[][] = []
-  const gateway = await openGateway({
+  const gateway = await composeEmbedded({
     store: `sqlite:${join(folder, 'bench.db')}`,
     policy: { allow: ['Bash(echo *)'] },
     owner: 'ana',

@@ -37,7 +37,7 @@ async function repeat(client: number, each: number): Promise<void> {
 }
 
 async function startBanksman(): Promise<{ url: string; token: string; ask: Ask }> {
-  const { openGateway } = await import('../../src/index.ts')
+  const { composeEmbedded } = await import('../../src/server/composition/compose-embedded.ts')
   const { createPet } = await import('../../src/people/pet/create-pet.ts')
   const { createHttpApp } = await import('../../src/http/app.ts')
   const { startHttpServer } = await import('../../src/http/connection/start-http-server.ts')
@@ -45,7 +45,7 @@ async function startBanksman(): Promise<{ url: string; token: string; ask: Ask }
   const report = ({ doing, error }: { doing: string; error: unknown }) => console.error(doing, error)
   const { createChannelPorts } = await import('../../src/server/channels/channel-ports.ts')
   const pet = createPet()
-  const gateway = await openGateway({
+  const gateway = await composeEmbedded({
     store: 'memory:',
     policy: {},
     owner: 'ana',

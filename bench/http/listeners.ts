@@ -10,7 +10,7 @@ import type { ToolCall } from '../../src/core/call.ts'
 import type { Actor } from '../../src/core/session.ts'
 import { createHttpApp } from '../../src/http/app.ts'
 import { startHttpServer } from '../../src/http/connection/start-http-server.ts'
-import { openGateway } from '../../src/index.ts'
+import { composeEmbedded } from '../../src/server/composition/compose-embedded.ts'
 import { hostClock } from '../../src/server/host/host.ts'
 import { openSqliteStore } from '../../src/stores/sqlite/store.ts'
 import { countVerbs } from '../../test/fixtures/counting-store.ts'
@@ -38,7 +38,7 @@ export async function benchListeners(rounds: number): Promise<Figure[]> {
   const children: ChildProcess[] = []
   const { wrap, counts } = countVerbs()
   const store = wrap(openSqliteStore({ path: join(folder, 'bench.db') }))
-  const gateway = await openGateway({ store, policy: {}, owner: 'ana' })
+  const gateway = await composeEmbedded({ store, policy: {}, owner: 'ana' })
   let renderings = 0
   const hosts: string[] = []
   const app = createHttpApp({

@@ -7,6 +7,7 @@
 import type { ToolCall } from '../core/call.ts'
 import { defined } from '../core/defined.ts'
 import { type Clock, startStopwatch } from '../core/time/clock.ts'
+import { checkGuardUse, checkHoldOptions } from '../guard/check-use.ts'
 import type {
   Guard,
   GuardOptions,
@@ -186,6 +187,7 @@ export function createRemoteGuard(parts: RemoteGuardParts): Guard {
     call: ToolCall<object>,
     options: HoldOptions = {},
   ): Promise<LiveHeld | Replayed | NotRun> {
+    checkHoldOptions(options)
     const key = options.key ?? newKey()
     const { answer, sinceSent } = await take(call, key, options)
     if (answer.kind === 'ran') return revived(answer)
@@ -206,8 +208,10 @@ export function createRemoteGuard(parts: RemoteGuardParts): Guard {
     options: GuardOptions = {},
   ): Promise<GuardResult<T>> {
     try {
+      checkGuardUse(run, options)
+      const { durable: _, summarize: __, ...holding } = options
       // A key that somebody gives is left out, as in the gateway.
-      const held = await hold(call, { ...options, key: undefined } as HoldOptions)
+      const held = await hold(call, { ...holding, key: undefined } as HoldOptions)
       return held.kind === 'held' ? await runHeld(held, run, options, refusedBy) : (held as GuardResult<T>)
     } catch (error) {
       return refusedBy(error)

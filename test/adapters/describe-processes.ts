@@ -46,7 +46,11 @@ async function openServer(): Promise<Place> {
   return placeOf(setup.gateway, newFolder(), [server.address.url, tokens['agent-1']])
 }
 
-function placeOf(gateway: Pick<Gateway, 'list' | 'decide'>, folder: string, guard: string[]): Place {
+interface Decided extends Pick<Gateway, 'decide'> {
+  list(query: { state: 'pending' }, actor: Actor): Promise<{ items: { id: string; digest: string }[] }>
+}
+
+function placeOf(gateway: Decided, folder: string, guard: string[]): Place {
   const asked = async () => {
     let found: { id: string; digest: string } | undefined
     await until(async () => {

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { defineTool, type Model, openAgent } from '../../../src/agent.ts'
-import { openGateway } from '../../../src/index.ts'
+import { composeEmbedded } from '../../../src/server/composition/compose-embedded.ts'
 import { people } from '../../bench-gateway.ts'
 import {
   type AgentLoop,
@@ -37,7 +37,7 @@ const model: Model = {
 
 export async function openBanksman(folder: string, isAsked: boolean): Promise<AgentLoop> {
   const name = isAsked ? 'Banksman, each call approved, claimed and reported' : 'Banksman, allowed'
-  const gateway = await openGateway({
+  const gateway = await composeEmbedded({
     store: `sqlite:${join(folder, `banksman-${isAsked ? 'asked' : 'allowed'}.db`)}`,
     policy: isAsked ? {} : { allow: [TOOL] },
     owner: ana.subject,

@@ -76,10 +76,7 @@ export function createReadVerbs({ store, recent, authority, uncovering }: ReadPo
     },
     async list(query, actor) {
       if (query.state !== undefined && !STATES.includes(query.state)) {
-        throw new BanksmanError(
-          'invalid',
-          `state must be one of ${STATES.join(', ')}; found ${JSON.stringify(query.state)}`,
-        )
+        throw new BanksmanError('invalid', unknownState(query.state))
       }
       // In the store's own query: a cursor, too, would tell an agent of others' requests.
       return store.list(actor.role === 'agent' ? { ...query, submittedBy: actor.subject } : query)
@@ -87,6 +84,7 @@ export function createReadVerbs({ store, recent, authority, uncovering }: ReadPo
     async count(state, actor) {
       if (actor.role === 'agent')
         throw new BanksmanError('forbidden', "an agent's credential can't count requests of others")
+      if (!STATES.includes(state)) throw new BanksmanError('invalid', unknownState(state))
       return store.count(state)
     },
     async reveal(id, actor) {
@@ -117,4 +115,8 @@ export function mayDecideNow(
 /** People of the namespace see every request in it; an agent sees its own. */
 export function maySee(request: Request, actor: Actor): boolean {
   return actor.role !== 'agent' || request.submittedBy === actor.subject
+}
+
+function unknownState(found: unknown): string {
+  return `state must be one of ${STATES.join(', ')}; found ${JSON.stringify(found)}`
 }

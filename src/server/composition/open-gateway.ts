@@ -5,11 +5,11 @@
 import { BanksmanError } from '../../core/errors.ts'
 import type { LaxMode } from '../../core/session.ts'
 import type { GatewayParts } from '../../gateway/gateway-parts.ts'
-import type { Gateway } from '../../gateway/gateway-verbs.ts'
 import type { Channel } from '../../people/channel.ts'
 import type { ToolBlock } from '../../policy/language/language.ts'
 import type { Store } from '../../stores/store.ts'
 import { checkRuntime } from '../host/runtime.ts'
+import { type PublicGateway, publicGateway } from './public-gateway.ts'
 
 export interface OpenGatewayOptions {
   /** `sqlite:<file>`, `postgres://…`, `redis://…`, `memory:`, or a store that was opened elsewhere. */
@@ -38,11 +38,11 @@ export interface OpenGatewayOptions {
   report?: GatewayParts['report']
 }
 
-export async function openGateway(options: OpenGatewayOptions): Promise<Gateway> {
+export async function openGateway(options: OpenGatewayOptions): Promise<PublicGateway> {
   checkRuntime()
   checkOptions(options)
   const { composeEmbedded } = await import('./compose-embedded.ts')
-  return composeEmbedded(options)
+  return publicGateway(await composeEmbedded(options))
 }
 
 function checkOptions(options: OpenGatewayOptions): void {

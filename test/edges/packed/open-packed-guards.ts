@@ -23,8 +23,8 @@ export async function openNear(): Promise<GuardUnderTest> {
     stranger: asAgent(gateway, 'agent-2'),
     decide: (id, input) => gateway.decide(id, input, ana),
     async request(id) {
-      const { state, digest, terms } = await gateway.get(id, ana)
-      return { state, digest, allowedDecisions: terms.allowedDecisions }
+      const { state, digest, allowedDecisions } = await gateway.get(id, ana)
+      return { state, digest, allowedDecisions }
     },
     pending: async () => (await gateway.list({ state: 'pending', limit: 200 }, ana)).items,
     async close() {
