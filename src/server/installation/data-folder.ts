@@ -25,6 +25,8 @@ export interface DataFolder {
   readonly serverFile: string
   /** Where the store is that the last start opened, where it is not the folder's own database. */
   readonly storeFile: string
+  /** Locked by the server that uses the folder. */
+  readonly lockFile: string
   /** By which other nodes on the same store know this one. */
   readonly nodeFile: string
 }
@@ -59,13 +61,14 @@ export function dataFolderAt(path: string): DataFolder {
     agentToken: join(full, 'agent-token'),
     serverFile: join(full, 'server.json'),
     storeFile: join(full, 'store.json'),
+    lockFile: join(full, 'lock.db'),
     nodeFile: join(full, 'node'),
   }
 }
 
 /** Throws `data_folder_in_use` while another server holds it. */
 export function lockDataFolder(folder: DataFolder): { release(): void } {
-  return lockFile(join(folder.path, 'lock.db'), (cause) => {
+  return lockFile(folder.lockFile, (cause) => {
     const other = readServerFile(folder)
     const where = other === undefined ? '' : ` (process ${other.pid}, ${other.url})`
     return new BanksmanError(

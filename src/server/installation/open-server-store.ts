@@ -33,7 +33,7 @@ export async function openServerStore(
   if (isElsewhere) say(`the store is ${at}`)
   const lock = isElsewhere && place.kind === 'sqlite' ? lockDatabase(place.file) : undefined
   try {
-    const store = await openStore(place, { report })
+    const store = await openStore(place, { report, alsoWatched: [choice.folder.lockFile] })
     if (place.kind === 'redis' && place.mayLose === true) say(MAY_LOSE)
     writeStoreRecord(choice.folder, chosen)
     return {

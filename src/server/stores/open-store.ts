@@ -5,12 +5,14 @@ import type { StorePlace } from './store-place.ts'
 
 export interface OpenStoreOptions {
   namespace?: string
+  /** Files that must stay what they are while a SQLite store is open. */
+  alsoWatched?: readonly string[]
   /** Told of faults that nobody waits for. */
   report?: (fault: { doing: string; error: unknown }) => void
 }
 
 export async function openStore(place: StorePlace, options: OpenStoreOptions = {}): Promise<Store> {
-  const { namespace, report } = options
+  const { namespace, report, alsoWatched } = options
   const named = namespace === undefined ? {} : { namespace }
   switch (place.kind) {
     case 'memory': {
@@ -19,7 +21,7 @@ export async function openStore(place: StorePlace, options: OpenStoreOptions = {
     }
     case 'sqlite': {
       const { openSqliteStore } = await import('../../stores/sqlite/store.ts')
-      return openSqliteStore({ path: place.file, ...named, ...defined({ report }) })
+      return openSqliteStore({ path: place.file, ...named, ...defined({ report, alsoWatched }) })
     }
     case 'postgres': {
       const { openPostgresStore } = await import('../../stores/postgres/store.ts')

@@ -21,8 +21,6 @@ export interface SqliteStoreOptions extends DatabaseOptions {
   namespace?: string
   /** The store's time. The default is the host's. */
   now?: () => number
-  /** Told of rows that can't be read. */
-  report?: (fault: { doing: string; error: unknown }) => void
 }
 
 export function openSqliteStore(options: SqliteStoreOptions): Store {

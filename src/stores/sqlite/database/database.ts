@@ -19,6 +19,7 @@ import {
 } from './connection.ts'
 import { guarded, isBusy, isNoTransaction, toStoreError } from './errors.ts'
 import { prepareSchema } from './prepare-schema.ts'
+import { watchSameFiles } from './same-files.ts'
 
 export interface DatabaseOptions {
   path: string
@@ -26,6 +27,10 @@ export interface DatabaseOptions {
   connect?: (path: string) => SqliteConnection
   /** How long a commit waits for another process's lock before it gives up. */
   lockTimeoutMs?: number
+  /** Files that must stay what they are, besides the database and its log. */
+  alsoWatched?: readonly string[]
+  /** Told of faults that nobody waits for. */
+  report?: (fault: { doing: string; error: unknown }) => void
 }
 
 export interface Database {
@@ -101,6 +106,15 @@ export function openDatabase(options: DatabaseOptions): Database {
   let callbacks: (() => void)[] = []
   let drained: (() => void) | undefined
   let seenVersion = firstVersion
+  /** Why nothing is read or written any more: the file is another one. */
+  let replaced: BanksmanError | undefined
+  const watched = watchSameFiles([path, `${path}-wal`, ...(options.alsoWatched ?? [])], (file) => {
+    replaced = new BanksmanError(
+      'store_unavailable',
+      `${file} was removed, moved or replaced while this process had it open; nothing is kept any more. Stop the server, put the file back or restore a backup, and start it again`,
+    )
+    options.report?.({ doing: 'watching the database', error: replaced })
+  })
   let poll: NodeJS.Timeout | undefined
 
   function statement(sql: string): Statement {
@@ -136,6 +150,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     queueWeight = 0
     callbacks = []
     try {
+      if (replaced !== undefined) throw replaced
       finishRollback()
       begin.run()
       transactionCount++
@@ -217,6 +232,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 
   function refuseClosed(): void {
+    if (replaced !== undefined) throw replaced
     if (closed) throw new BanksmanError('closed', `the store on ${path} is closed`)
   }
 
@@ -229,7 +245,9 @@ export function openDatabase(options: DatabaseOptions): Database {
       flush()
       await empty
     }
-    guarded('closing the database', path, () => connection.close())
+    watched.close()
+    // SQLite would remove the log of whatever has taken our file's place.
+    if (replaced === undefined) guarded('closing the database', path, () => connection.close())
   }
 
   function comeBackLater(jobs: Job[]): boolean {
