@@ -106,7 +106,7 @@ describe('what is not understood ends with 2', () => {
     [['requests', 'watch'], 'needs a terminal'],
     [['tokens', 'create', '--role', 'agent'], '--role and --subject are required'],
     [['tokens', 'create', '--role', 'root', '--subject', 'x'], 'one of agent, approver, admin'],
-    [['tokens', 'create', '--role', 'agent', '--subject', 'x', '--expires-in', 'soon'], 'is no duration'],
+    [['tokens', 'create', '--role', 'agent', '--subject', 'x', '--expires-in', 'soon'], 'is not a duration'],
     [['policy', 'explain', '--tool', 'Bash', '--arguments', '{"a":1,"a":2}'], '--arguments'],
     [['policy', 'explain', '--tool', 'Bash', '--arguments', '[]'], 'must be a JSON object'],
     [['policy', 'explain', 'git status'], '--tool Bash'],

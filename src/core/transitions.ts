@@ -87,7 +87,7 @@ export type RequestEvent =
       stop?: Progress['stop']
     }
   | { kind: 'lose' }
-  | { kind: 'abandon'; claimId: string }
+  | { kind: 'abandon'; claimId: string; isForced?: boolean }
   | { kind: 'settle'; outcome: Outcome }
 
 export type Step =
@@ -121,7 +121,7 @@ export function step(request: TransitionSubject, event: RequestEvent): Step {
     case 'lose':
       return onlyFrom(request, 'running', { to: 'unknown', guard: 'after_deadline' })
     case 'abandon':
-      return abandon(request, event.claimId)
+      return abandon(request, event.claimId, event.isForced)
     case 'cancel':
       return cancel(request, event)
     case 'claim':
@@ -354,10 +354,10 @@ function reportAgain(recorded: Outcome | undefined, outcome: Outcome): Step {
   )
 }
 
-/** Only of a call that was handed over: of any other its runner is asked by its lease. */
-function abandon(request: TransitionSubject, claimId: string): Step {
+/** Only of a call that was handed over, unless forced: of any other its runner is asked by its lease. */
+function abandon(request: TransitionSubject, claimId: string, isForced = false): Step {
   const { claim: held } = request.progress
-  if (held?.id !== claimId || held.handedOver === undefined)
+  if (held?.id !== claimId || (held.handedOver === undefined && !isForced))
     return refuse('not_running', reasonOf('request.no-claim'))
   if (request.state === 'unknown') return { kind: 'repeat' }
   if (request.state === 'running') return change(request, { to: 'unknown', deadline: 'none' })

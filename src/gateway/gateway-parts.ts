@@ -37,6 +37,8 @@ export interface GatewayParts {
   /** The modes that ask less than `default` and may be set now. The default is `acceptEdits` alone. */
   modes?: () => readonly LaxMode[]
   settings?: Partial<GatewaySettings>
+  /** Done after a claim is committed and before anybody is given it. Where it fails, nobody is. */
+  beforeClaim?: () => Promise<void>
   /** Told of what happens, for metrics. Must not throw. */
   observe?: (measurement: Measurement) => void
   /** Wraps work in a span. The default just does the work. */

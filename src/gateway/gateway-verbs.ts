@@ -28,6 +28,7 @@ import type { CancelVerb } from './lifecycle/cancel.ts'
 import type { ClaimVerbs } from './lifecycle/claim.ts'
 import type { InterceptVerb } from './lifecycle/intercept.ts'
 import type { ReviewVerb } from './lifecycle/review.ts'
+import type { StartAfreshVerb } from './lifecycle/start-afresh.ts'
 import type { WaitVerb } from './lifecycle/wait.ts'
 import type { GatewayLeases } from './live/leases.ts'
 import type { SharedReads } from './live/shared-reads.ts'
@@ -98,6 +99,8 @@ export interface Gateway
   /** What an edit would be, and what the policy would say of it. Nothing is recorded. */
   previewEdit: PreviewEditVerb
   cancel: CancelVerb
+  /** Ends all that the store says somebody may do. */
+  startAfresh: StartAfreshVerb
   /** Brings everything that is due past its deadline. Runs by itself; call it to not wait for that. */
   expire(): Promise<number>
   watch(options?: WatchOptions): AsyncGenerator<WatchEvent, void>

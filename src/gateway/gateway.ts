@@ -49,6 +49,7 @@ import { createDeadlines } from './lifecycle/expire.ts'
 import { createJoins } from './lifecycle/join-request.ts'
 import { createOpenRequest } from './lifecycle/open-request.ts'
 import { createReview } from './lifecycle/review.ts'
+import { createStartAfresh } from './lifecycle/start-afresh.ts'
 import { createWait } from './lifecycle/wait.ts'
 import { createConnections } from './live/connections.ts'
 import { createRequestDeliveries } from './live/deliver.ts'
@@ -168,6 +169,7 @@ export async function createGateway(
     host,
     settings,
     expireOne,
+    beforeClaim: parts.beforeClaim,
   })
   const cancel = createCancel({ store, changes, running, waiters, authority, host })
   const reads = createReadVerbs({ store, recent, authority, uncovering })
@@ -260,6 +262,14 @@ export async function createGateway(
     waiting: createPendingInSession(store, reads),
     resume: createResume({ store, authority, reads, expireOne, decideAll }),
     cancel,
+    startAfresh: createStartAfresh({
+      store,
+      changes,
+      journal,
+      tokens,
+      grants: createGrantVerbs({ store, journal }),
+      accounts,
+    }),
     expire: deadlines.expire,
     watch: watcher.watch,
     readChanged: sharedReads.read,

@@ -60,6 +60,7 @@ export type EntryType =
   | 'arguments.erased'
   | 'turns.erased'
   | 'store.replaced'
+  | 'store.accepted'
 
 /** As it is written down. */
 export interface EntryContent {

@@ -165,7 +165,8 @@ describe.each(DRIVERS)('two servers on one %s', (name, missing, open) => {
       const one = await start('one')
       mkdirSync(join(home, 'copy'))
       copyFileSync(one.folder.nodeFile, join(home, 'copy', 'node'))
-      const copy = await start('copy')
+      await expect(start('copy')).rejects.toMatchObject({ code: 'data_folder_refused' })
+      const copy = await start('copy', { adoptData: true })
       const { items } = await (await anaOf(copy))(copy).nodes()
       expect(new Set(items.map(({ id }) => id)).size).toBe(1)
       expect(items.map(({ url, self }) => [url, self]).sort()).toEqual(

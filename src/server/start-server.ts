@@ -33,11 +33,13 @@ import { createHostIds, hostClock } from './host/host.ts'
 import { writeAgentToken } from './installation/agent-token.ts'
 import { createServerAnnouncement } from './installation/announce-server.ts'
 import type { DataFolder } from './installation/data-folder.ts'
+import { rememberFolder } from './installation/known-folder.ts'
 import {
   type InstallationOptions,
   openInstallation,
   type ServerInstallation,
 } from './installation/open-installation.ts'
+import { noteAccepted, openStoreMark, type StoreMark } from './installation/store-mark.ts'
 import { startCheckpoints } from './journal/checkpoints.ts'
 import { bindListeners } from './network/bind-listeners.ts'
 import { ownAddresses, publicUrlOf } from './network/own-addresses.ts'
@@ -299,6 +301,7 @@ async function openCore(options: ServerOptions, installation: ServerInstallation
       report,
     }),
   )
+  let mark: StoreMark | undefined
   const metrics = createMetrics()
   const startedAt = store.now()
   const self: Actor = { subject: atStart.owner, role: 'admin', via: 'server' }
@@ -321,9 +324,17 @@ async function openCore(options: ServerOptions, installation: ServerInstallation
       ...(await openTracing()),
       modes: () => configuration.current().modes,
       settings: gatewaySettings(atStart),
+      beforeClaim: async () => mark?.raise(),
       report,
     }),
   )
+  if (installation.older.length > 0 || installation.isAdopted) {
+    const chains = installation.older.map((each) => ({ ...each }))
+    await gateway.startAfresh({ cause: installation.isAdopted ? 'adopted' : 'older', chains }, self)
+    await noteAccepted(store)
+    rememberFolder(folder, options.environment)
+  }
+  if (!stored.mayLose) mark = closing.add(await openStoreMark(folder, stored, chain, report))
   closing.add(channels)
   return {
     listeners,

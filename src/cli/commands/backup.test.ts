@@ -48,11 +48,16 @@ describe('backup', () => {
     expect(statSync(at('copy.db')).mode & 0o777).toBe(0o600)
     expect(readdirSync(place.folder).filter((name) => name.startsWith('copy.db'))).toEqual(['copy.db'])
 
-    mkdirSync(at('restored'), { mode: 0o700 })
+    const first = await place.start(['--data', 'restored'])
+    await first.stop()
     copyFileSync(at('copy.db'), at('restored', 'banksman.db'))
-    const restored = await place.start(['--data', 'restored'])
+    for (const side of ['-wal', '-shm']) rmSync(at('restored', `banksman.db${side}`), { force: true })
+    const refused = await place.run(['start', '--port', '0', '--data', 'restored'])
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('--accept-older-store') })
+    const restored = await place.start(['--data', 'restored', '--accept-older-store'])
     const { stdout: shown } = await place.run(['requests', 'show', request.id, '--data', 'restored'])
     expect(shown).toContain(request.digest)
+    expect(shown).toMatch(/older/)
     await restored.stop()
   })
 

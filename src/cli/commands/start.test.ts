@@ -324,7 +324,10 @@ describe('what keeps it from starting is said in a paragraph and ends with 1', (
     const file = await place.run(['start', '--port', '0', '--data', 'a-file'])
     expect(file).toMatchObject({ code: 1, stderr: expect.stringContaining('a-file') })
     expect(file.stderr).not.toContain('    at ')
-    mkdirSync(join(place.folder, 'other'))
+    const first = await place.start(['--data', 'other'])
+    await first.stop()
+    for (const side of ['-wal', '-shm'])
+      rmSync(join(place.folder, 'other', `banksman.db${side}`), { force: true })
     writeFileSync(
       join(place.folder, 'other', 'banksman.db'),
       'this is not a database, and long enough to be read as one'.repeat(100),

@@ -62,6 +62,16 @@ BANKSMAN_MODEL names the model to use instead of the default one.`,
       kind: 'flag',
       about: 'print no login link (the default if the output is not a terminal); see `banksman login`',
     },
+    'accept-older-store': {
+      kind: 'flag',
+      about:
+        'go on with a store that is older than what this server knows, such as a restored backup: pending requests and unclaimed approvals end, running calls become unknown, tokens, grants and account links are revoked',
+    },
+    'adopt-data': {
+      kind: 'flag',
+      about:
+        'take over a data folder that you have not used before. All tokens, grants and account links in it are revoked. Only at a terminal',
+    },
     json: { ...JSON_OPTION.json, about: 'print the ready line as JSON, for programs' },
   },
   examples: [
@@ -79,6 +89,8 @@ BANKSMAN_MODEL names the model to use instead of the default one.`,
     const { environment, cwd, terminal } = context
     if (values['login-link'] && values['no-login-link'])
       throw usageError('--login-link and --no-login-link exclude each other')
+    if (values['adopt-data'] && !terminal.isInteractive)
+      throw usageError('--adopt-data has to be typed at a terminal: look at the folder first')
     const port = values.port === undefined ? defaultServerAddress(environment).port : portOf(values.port)
     const host = values.host ?? '127.0.0.1'
     const configuration = configurationPath(values.config, context)
@@ -106,6 +118,8 @@ BANKSMAN_MODEL names the model to use instead of the default one.`,
       configuration,
       environment,
       ...defined({ store: values.store }),
+      acceptOlderStore: values['accept-older-store'],
+      adoptData: values['adopt-data'],
       cwd,
       report: ({ doing, error }) => log(`${doing}: ${messageOf(error)}`),
       say: log,

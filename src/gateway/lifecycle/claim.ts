@@ -60,10 +60,11 @@ export interface ClaimPorts extends OutcomePorts, RecheckPorts {
   host: Pick<Host, 'newId' | 'observe'>
   settings: Pick<GatewaySettings, 'leaseMs' | 'runWithinMs'>
   expireOne: ExpireOne
+  beforeClaim: (() => Promise<void>) | undefined
 }
 
 export function createClaimVerbs(ports: ClaimPorts): ClaimVerbs {
-  const { store, changes, running, host, settings, expireOne } = ports
+  const { store, changes, running, host, settings, expireOne, beforeClaim } = ports
 
   /** A deadline that came first is recorded now rather than when a timer gets to it. */
   async function orExpire<T>(id: string, code: ErrorCode, work: Promise<T>): Promise<T> {
@@ -111,6 +112,7 @@ export function createClaimVerbs(ports: ClaimPorts): ClaimVerbs {
         seen,
       )
       const { request: moved } = await orExpire(id, 'not_approved', changing)
+      await beforeClaim?.()
       const approved = moved.progress.approved!
       return {
         claimId: moved.progress.claim!.id,

@@ -21,7 +21,16 @@ import { refreshOnTokenChange } from './directory.ts'
 type OptionalParts = Partial<
   Pick<
     GatewayParts,
-    'clock' | 'random' | 'chain' | 'giveWay' | 'keepAlive' | 'modes' | 'settings' | 'observe' | 'trace'
+    | 'clock'
+    | 'random'
+    | 'chain'
+    | 'giveWay'
+    | 'keepAlive'
+    | 'modes'
+    | 'settings'
+    | 'beforeClaim'
+    | 'observe'
+    | 'trace'
   >
 >
 

@@ -9,6 +9,7 @@ import { readIfThere } from '../host/read-file.ts'
 import { putFile } from '../host/replace-file.ts'
 import { checkOwnFolder } from '../installation/check-own-folder.ts'
 import type { DataFolder, ServerFile } from '../installation/data-folder.ts'
+import { checkKnownFolder } from '../installation/known-folder.ts'
 
 /** A key for the running server, as its owner. */
 export async function openLocalCredential(
@@ -17,6 +18,7 @@ export async function openLocalCredential(
   environment: Environment,
 ): Promise<string> {
   checkOwnFolder(folder)
+  checkKnownFolder(folder, environment)
   const file = join(folder.path, 'cli-key')
   const kept = readKept(file)
   if (kept !== undefined && (await isAccepted(server.url, kept))) return kept

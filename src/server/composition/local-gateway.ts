@@ -10,6 +10,7 @@ import { createClosers } from '../closers.ts'
 import type { Environment } from '../configuration/store-configuration.ts'
 import { userName } from '../host/user-name.ts'
 import type { DataFolder, ServerFile } from '../installation/data-folder.ts'
+import { checkKnownFolder } from '../installation/known-folder.ts'
 import { openLocalStore } from '../installation/open-local-store.ts'
 import { startCheckpoints } from '../journal/checkpoints.ts'
 import { composeGateway, newChain } from './compose-gateway.ts'
@@ -72,6 +73,7 @@ async function withLocalGateway<T>(
 ): Promise<T> {
   const closing = createClosers()
   try {
+    checkKnownFolder(folder, environment)
     const store = closing.add(await openLocalStore(folder, environment))
     const chain = newChain()
     const { signingKey: keyFile, checkpoints } = folder

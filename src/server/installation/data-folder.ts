@@ -25,6 +25,8 @@ export interface DataFolder {
   readonly serverFile: string
   /** Where the store is that the last start opened, where it is not the folder's own database. */
   readonly storeFile: string
+  /** A name that the folder keeps, and that the person's own folder knows: see `known-folder.ts`. */
+  readonly installationFile: string
   /** Locked by the server that uses the folder. */
   readonly lockFile: string
   /** By which other nodes on the same store know this one. */
@@ -61,6 +63,7 @@ export function dataFolderAt(path: string): DataFolder {
     agentToken: join(full, 'agent-token'),
     serverFile: join(full, 'server.json'),
     storeFile: join(full, 'store.json'),
+    installationFile: join(full, 'installation'),
     lockFile: join(full, 'lock.db'),
     nodeFile: join(full, 'node'),
   }

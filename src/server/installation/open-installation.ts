@@ -1,5 +1,6 @@
 /** What a server is started on: its data folder, locked; its configuration; its store. */
 import { defined } from '../../core/defined.ts'
+import { BanksmanError } from '../../core/errors.ts'
 import type { ChannelRegistration } from '../channels/channel-registration.ts'
 import type { Closers } from '../closers.ts'
 import {
@@ -9,8 +10,10 @@ import {
 } from '../configuration/configuration-source.ts'
 import { trustFolder } from '../configuration/trust.ts'
 import { userName } from '../host/user-name.ts'
-import { type DataFolder, lockDataFolder, openDataFolder } from './data-folder.ts'
+import { type DataFolder, dataFolderAt, lockDataFolder, openDataFolder } from './data-folder.ts'
+import { checkKnownFolder, rememberFolder } from './known-folder.ts'
 import { openServerStore, type ServerStore } from './open-server-store.ts'
+import { findShorterChains, type ShorterChain } from './store-mark.ts'
 
 export interface InstallationOptions {
   /** The data folder. */
@@ -24,6 +27,10 @@ export interface InstallationOptions {
   cwd?: string
   /** The channels that may be configured. The default is all that there are. */
   channels?: readonly ChannelRegistration[]
+  /** Goes on with a store that is older than what this node knows: all that it allows ends. */
+  acceptOlderStore?: boolean
+  /** Takes over a data folder that this user has not used before: all that its store allows ends. */
+  adoptData?: boolean
   report: (fault: { doing: string; error: unknown }) => void
   /** Told what the person who runs the server wants to know. */
   say: (line: string) => void
@@ -35,6 +42,10 @@ export interface ServerInstallation {
   /** Where it is written down which texts of configuration files people trust. */
   trustFolder: string
   stored: ServerStore
+  /** What the store lacks, where it is older and a person has accepted it. */
+  older: readonly ShorterChain[]
+  /** The data folder was not this user's until now. */
+  isAdopted: boolean
 }
 
 export async function openInstallation(
@@ -42,6 +53,7 @@ export async function openInstallation(
   closing: Closers,
 ): Promise<ServerInstallation> {
   const { configuration: file, environment, say } = options
+  checkKnownFolder(dataFolderAt(options.data), environment, options.adoptData)
   const folder = openDataFolder(options.data)
   const lock = lockDataFolder(folder)
   closing.add({ close: lock.release })
@@ -60,5 +72,30 @@ export async function openInstallation(
     { named: options.store, environment, configuration, file, folder, cwd },
     options,
   )
-  return { folder, configuration, trustFolder: trusted, stored: closing.add(stored) }
+  closing.add(stored)
+  const older = await checkAge(folder, stored, options)
+  const isAdopted = options.adoptData === true
+  // Only once everything in it has been revoked.
+  if (!isAdopted) rememberFolder(folder, environment)
+  return { folder, configuration, trustFolder: trusted, stored, older, isAdopted }
+}
+
+async function checkAge(
+  folder: DataFolder,
+  stored: ServerStore,
+  { acceptOlderStore, say }: InstallationOptions,
+): Promise<ShorterChain[]> {
+  const older = stored.mayLose ? [] : await findShorterChains(folder, stored)
+  if (older.length === 0) {
+    if (acceptOlderStore)
+      say('the store is not older than what this server knows; --accept-older-store did nothing')
+    return older
+  }
+  if (acceptOlderStore) return older
+  const { chain, known, found } = older[0]!
+  throw new BanksmanError(
+    'store_older',
+    `the store ${stored.at} is older than what this server has acknowledged: chain ${chain} had ${known} entries and has ${found}. Calls that ran since then would run again, and revoked tokens would be valid. If you have restored a backup on purpose, start with --accept-older-store: pending requests and unclaimed approvals end, running calls become unknown, and all tokens, grants and account links are revoked. Otherwise put the newest store back`,
+    { store: stored.at, chains: older },
+  )
 }

@@ -10,6 +10,8 @@ export interface ServerStore {
   /** Where it is, in words that hold no secret. */
   at: string
   isShared: boolean
+  /** What is acknowledged here may be lost, which its owner has accepted; or nothing is kept at all. */
+  mayLose: boolean
   /** What no agent may name (P11): whoever reaches the store can decide in it. */
   addresses: string[]
   files: string[]
@@ -40,6 +42,7 @@ export async function openServerStore(
       store,
       at,
       isShared: isShared(place),
+      mayLose: place.kind === 'memory' || (place.kind === 'redis' && place.mayLose === true),
       addresses: await storeAddresses(place),
       files: storeFiles(place),
       async close() {

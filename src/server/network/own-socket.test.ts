@@ -147,12 +147,11 @@ describe('P5: there is no socket, and it is said,', () => {
     expect(existsSync(path)).toBe(false)
   })
 
-  it('where its folder is a link', async () => {
+  it('P11: where its folder is a link, there is no start', async () => {
     mkdirSync(join(folder, 'elsewhere'), { mode: 0o700 })
     mkdirSync(data, { mode: 0o700 })
     symlinkSync(join(folder, 'elsewhere'), join(data, 'run'))
-    await start()
-    none('no link')
+    await expect(start()).rejects.toThrow('holds a link, run')
   })
 
   it('where a file is in its place, which stays', async () => {

@@ -48,6 +48,7 @@ export const ENTRY_WORDS = translatedWords<Readonly<Record<EntryType, string>>>(
     'arguments.erased': 'Arguments erased after their retention time',
     'turns.erased': 'Messages erased after their retention time',
     'store.replaced': 'Store replaced by a backup',
+    'store.accepted': 'All permissions ended for a restored or adopted store',
   },
   {
     'chain.opened': '服务器或程序启动',
@@ -94,5 +95,6 @@ export const ENTRY_WORDS = translatedWords<Readonly<Record<EntryType, string>>>(
     'arguments.erased': '参数过保留期，已删除',
     'turns.erased': '消息过保留期，已删除',
     'store.replaced': '用备份替换了存储',
+    'store.accepted': '因恢复备份或接管数据，终止了所有授权',
   },
 )
