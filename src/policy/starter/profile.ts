@@ -90,6 +90,9 @@ export interface ProgramOptions {
   settings?: Record<string, string>
   /** Options whose value is a text that names no file: the message of a commit. */
   texts?: string
+  /** Options whose value names what is left out, and those of which it does behind a `!`. No such file is opened. */
+  excludes?: string
+  negates?: string
   /** Options that delete what the command does not name one by one. */
   deletes?: string
   /** Options with which the arguments are files that are changed in place; `always` where no option is needed. */

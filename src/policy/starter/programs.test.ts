@@ -51,6 +51,8 @@ const programOptions = z.strictObject({
   mounts: optionWords.optional(),
   runs: optionWords.optional(),
   settings: z.record(optionWords, z.string()).optional(),
+  excludes: optionWords.optional(),
+  negates: optionWords.optional(),
   deletes: optionWords.optional(),
   changes: optionWords.optional(),
   unless: optionWords.optional(),

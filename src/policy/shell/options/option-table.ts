@@ -23,6 +23,8 @@ export type OptionEffect =
   | 'script'
   | 'into'
   | 'texts'
+  | 'excludes'
+  | 'negates'
 
 export interface ProgramOptionTable {
   /** Somebody has said what the options are called, so that one which is not there is none of them. */
@@ -66,6 +68,8 @@ const EFFECTS: readonly OptionEffect[] = [
   'script',
   'into',
   'texts',
+  'excludes',
+  'negates',
 ]
 const EFFECTIVE = ['writes', 'writesWith', 'mounts', 'runs', 'settings', 'deletes', 'changes'] as const
 const TAKES = { '=': 'value', '[=]': 'glued', '?': 'maybe', ';': 'command' } as const
