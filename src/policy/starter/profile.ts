@@ -88,6 +88,11 @@ export interface ProgramOptions {
   executes?: 'words' | 'script'
   /** Options whose value is a setting that may name a program, and by an expression the settings that name none. */
   settings?: Record<string, string>
+  /**
+   * Options whose value is code that is loaded, or settings that name some, and by an expression the values that are none.
+   * An allow of the program is none for these, unless it names them.
+   */
+  loads?: Record<string, string>
   /** Options whose value is a text that names no file: the message of a commit. */
   texts?: string
   /** Options whose value names what is left out, and those of which it does behind a `!`. No such file is opened. */
@@ -112,8 +117,9 @@ export interface ProgramOptions {
  * - `first`: behind the first argument nothing is an option: `ssh host ls -l`.
  * - `plus`: a word that begins with `+` is an option: `cargo +nightly build`.
  * - `none`: nothing is an option.
+ * - `nopt`: options of the program are read wherever they stand, with any number of dashes and with `no-` before them.
  */
-export type OptionStyle = 'words' | 'bare' | 'assignments' | 'first' | 'plus' | 'none'
+export type OptionStyle = 'words' | 'bare' | 'assignments' | 'first' | 'plus' | 'none' | 'nopt'
 
 /** The reasons for which a command is denied as one that destroys. */
 export type DestructionCode = Extract<PlainCode, `destroys.${string}`>

@@ -47,6 +47,13 @@ export function deletionsOf(command: ShellCommand): readonly ShellWord[] {
     .map(({ word }) => word)
 }
 
+/** The options by which a command loads code, or settings that name some, with the word of their value. */
+export function loadsOf(command: ShellCommand): readonly (readonly ShellWord[])[] {
+  return lineOf(command)
+    .options.filter(({ key, value, table }) => table.loads(key, value))
+    .map(({ word, holder }) => (holder === undefined || holder === word ? [word] : [word, holder]))
+}
+
 /** Words that may be any option, of a program with options that write, run or delete. */
 export function doubtfulOptionsOf(command: ShellCommand): readonly ShellWord[] {
   const { table, operands } = lineOf(command)

@@ -96,6 +96,7 @@ class WordReader<W extends ReadWord> {
       else if (this.#how.mayBeOption(word)) this.#open(word, this.#how.beginning?.(word) ?? '')
       else if (value === '--') this.#ended = true
       else if (value === undefined || !/^-./s.test(value)) this.#plain(word, value)
+      else if (this.#table.has('nopt')) this.#nopt(word, value)
       else if (value.startsWith('--')) this.#long(word, value)
       else this.#short(word, value)
     }
@@ -175,6 +176,22 @@ class WordReader<W extends ReadWord> {
     for (const key of perhaps) this.#put(word, { key, name, sure: false, ...this.#perhaps(word, glued) })
     if (meant.length < 2) this.#found(word, name, meant[0], { glued })
     else for (const { key } of meant) this.#put(word, { key, name, value: glued, holder: word, sure: false })
+  }
+
+  /** Letters are looked for before names that are cut short, and `no-` changes nothing about an option with a value. */
+  #nopt(word: W, value: string): void {
+    const [, begin = '', name = '', rest = ''] = /^(-+(?:no-)*)([^=]*)(.*)$/is.exec(value) ?? []
+    const written = `--${begin.replace(/^-+/, '')}${name}`
+    const long = this.#table.find(`--${name}`)
+    const isLetter = (letter: string) => this.#table.find(`-${letter}`) !== undefined
+    const isShort = isLetter(name) || [...new Set(name)].every(isLetter)
+    if (this.#table.find(written) !== undefined || long?.takes === 'nothing') this.#long(word, written + rest)
+    else if (long !== undefined || !isShort) this.#long(word, `--${name}${rest}`)
+    else {
+      this.#short(word, `-${name}${rest}`)
+      const begun = name.length < 2 ? [] : distinct(this.#table.beginning(`--${name}`))
+      for (const { key } of begun) this.#put(word, { key, name: written, holder: word, sure: false })
+    }
   }
 
   /** The options that a long name stands for, whole or cut short, and those that it may stand for. */
