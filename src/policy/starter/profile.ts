@@ -86,6 +86,10 @@ export interface ProgramOptions {
   runs?: string
   /** Its arguments are a command that it runs, or a text for a shell: `git bisect run`, `git submodule foreach`. */
   executes?: 'words' | 'script'
+  /** Its first argument is a program that it runs, or the value of this option is: `npx eslint`, `python -m pytest`. */
+  starts?: string
+  /** The program that reads what stands behind two dashes: `cargo rustc -- -C opt-level=3`. */
+  passes?: string
   /** Options whose value is a setting that may name a program, and by an expression the settings that name none. */
   settings?: Record<string, string>
   /**
@@ -117,9 +121,10 @@ export interface ProgramOptions {
  * - `first`: behind the first argument nothing is an option: `ssh host ls -l`.
  * - `plus`: a word that begins with `+` is an option: `cargo +nightly build`.
  * - `none`: nothing is an option.
+ * - `late`: options of a sub-command may stand before it.
  * - `nopt`: options of the program are read wherever they stand, with any number of dashes and with `no-` before them.
  */
-export type OptionStyle = 'words' | 'bare' | 'assignments' | 'first' | 'plus' | 'none' | 'nopt'
+export type OptionStyle = 'words' | 'bare' | 'assignments' | 'first' | 'plus' | 'none' | 'nopt' | 'late'
 
 /** The reasons for which a command is denied as one that destroys. */
 export type DestructionCode = Extract<PlainCode, `destroys.${string}`>

@@ -42,10 +42,14 @@ const programOptions = z.strictObject({
   names: z.array(z.string().regex(/^[^\s,]+( [^\s,]+)*(, [^\s,]+( [^\s,]+)*)*$/)).optional(),
   means: z.record(optionWords, optionWords).optional(),
   prefixes: z.record(z.string().length(1), optionWords).optional(),
-  styles: z.array(z.enum(['words', 'bare', 'assignments', 'first', 'plus', 'none', 'nopt'])).optional(),
+  styles: z
+    .array(z.enum(['words', 'bare', 'assignments', 'first', 'plus', 'none', 'nopt', 'late']))
+    .optional(),
   writes: optionWords.optional(),
   writesWith: z.record(optionWords, optionWords).optional(),
   texts: optionWords.optional(),
+  starts: z.string().optional(),
+  passes: z.string().optional(),
   executes: z.enum(['words', 'script']).optional(),
   into: optionWords.optional(),
   mounts: optionWords.optional(),

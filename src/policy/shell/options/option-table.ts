@@ -150,12 +150,12 @@ function createTable(source: TableSource): ProgramOptionTable {
       effects.get(effect)?.has(key) === true || (!options.has(key) && above?.does(effect, key) === true),
     mayRun(key, value) {
       const isHarmless = settings.get(key)
-      if (isHarmless !== undefined) return value === undefined || !isHarmless.test(value)
+      if (isHarmless !== undefined) return !isFor(isHarmless, value)
       return !options.has(key) && above?.mayRun(key, value) === true
     },
     loads(key, value) {
       const isHarmless = loads.get(key)
-      if (isHarmless !== undefined) return value === undefined || !isHarmless.test(value)
+      if (isHarmless !== undefined) return !isFor(isHarmless, value)
       return !options.has(key) && above?.loads(key, value) === true
     },
     writesWith: (key) => writesWith.get(key) ?? [],
@@ -163,6 +163,13 @@ function createTable(source: TableSource): ProgramOptionTable {
   }
   const subs = subTables(source, table)
   return table
+}
+
+/** A setting that people write. An expression may take time in the square of its length. */
+const LONGEST_SETTING = 1024
+
+function isFor(harmless: RegExp, value: string | undefined): boolean {
+  return value !== undefined && value.length <= LONGEST_SETTING && harmless.test(value)
 }
 
 function isLong(name: string): boolean {

@@ -73,7 +73,7 @@ class WordReader<W extends ReadWord> {
   #table: ProgramOptionTable
   readonly #words: readonly W[]
   readonly #how: WordReading<W>
-  readonly #options: ReadOption<W>[] = []
+  #options: ReadOption<W>[] = []
   readonly #operands: ReadOperand<W>[] = []
   #at = 0
   #depth = 0
@@ -156,6 +156,7 @@ class WordReader<W extends ReadWord> {
     const inner = value === undefined || depth !== undefined ? undefined : this.#table.command(value)
     // What stands before a sub-command is the value of an option, if it may be.
     if (inner !== undefined && this.#operands.slice(this.#depth).every(({ inDoubt }) => inDoubt)) {
+      if (this.#table.has('late')) this.#options = this.#options.map((option) => asOptionOf(inner, option))
       this.#table = inner
       if (this.#operands.length === this.#depth) this.#depth++
     } else if (this.#table.has('first') && !mayBeValue && this.#operands.length >= (depth ?? 0)) {
@@ -228,6 +229,14 @@ class WordReader<W extends ReadWord> {
 
   /** One dash and a word; a letter that takes a value may have it glued: `-ofile`. */
   #word(word: W, value: string, name: string, glued: string | undefined): void {
+    const colon = this.#table.find(value.slice(0, value.indexOf(':') + 1))
+    if (colon !== undefined)
+      return void this.#put(word, {
+        key: colon.key,
+        name,
+        value: value.slice(value.indexOf(':') + 1),
+        holder: word,
+      })
     const letter = this.#table.find(value.slice(0, 2))
     if (letter !== undefined && letter.takes !== 'nothing' && value.length > 2)
       this.#found(word, value.slice(0, 2), letter, { glued: value.slice(2) })
@@ -320,6 +329,14 @@ class WordReader<W extends ReadWord> {
     for (const key of this.#table.meaning(made.key))
       this.#options.push({ ...made, key, value: undefined, holder: undefined, next: undefined })
   }
+}
+
+/** What nobody knew may be an option of the sub-command behind it. */
+function asOptionOf<W extends ReadWord>(table: ProgramOptionTable, option: ReadOption<W>): ReadOption<W> {
+  const known = option.table.find(option.key) === undefined ? table.find(option.name) : undefined
+  if (known === undefined) return option
+  const { value = option.next?.value, holder = option.next } = option
+  return { ...option, key: known.key, table, value, holder }
 }
 
 function distinct(options: readonly KnownOption[]): KnownOption[] {
