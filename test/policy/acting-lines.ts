@@ -75,6 +75,8 @@ python3 -m asyncio
 python3 -m sqlite3 db x
 python3 -m idlelib -c x
 python3 -m pytest -p x
+python3 -m cProfile -o /tmp/x y.py
+python3 -m trace --coverdir=/tmp/x y.py
 python3 -m pytest --rootdir=/tmp/x
 python3 -m mypy --python-executable ./x src
 python3 -m pylint --load-plugins=x src
@@ -184,6 +186,35 @@ tar cf x.tar --checkpoint=1 --checkpoint-action=exec=x y
 rsync -e ./x a b:c
 openssl x509 -in a -out /tmp/b
 openssl rand -out /tmp/b 9
+pytest -qp x
+pytest -xvp x tests
+mocha -br ./x.js
+rspec -cr ./x.rb
+cp -vt /tmp a
+cp -at/tmp a
+uvx pytest -p x
+pipenv run pytest -p x
+hatch run pytest -p x
+coverage run -m pytest -p x
+yarn run eslint -f ./x.js
+bun run eslint -f ./x.js
+bunx eslint -f ./x.js
+pnpm -r exec eslint -f ./x.js
+npm exec -w a -- eslint -f ./x.js
+npx ./node_modules/.bin/eslint -f ./x.js
+node node_modules/.bin/eslint -f ./x.js
+node ./node_modules/jest/bin/jest.js --setupFiles ./x.js
+jest --setupFiles.0 ./x.js
+git shortlog --output=/tmp/x
+git blame --output=/tmp/x a
+git cherry-pick --strategy=./x a
+python3 -W error::x.Y z.py
+gh run --dir /tmp/x download 1
+gh run download 1 --dir /tmp/x
+make CC:=./x
+make .SHELLFLAGS=z
+terraform -chdir=/tmp/x plan
+helm --post-renderer ./x template .
 openssl engine -pre SO_PATH:./x.so
 `
   .split(/\n(?=\w)/)
@@ -254,6 +285,8 @@ sed -n 1,5p x
 awk '{print $1}' x
 node --input-type=module x.js
 node --test
+node scripts/sort.js -o /tmp/x
+npm exec tsc -- --noEmit
 ssh h
 less +F x
 tsc -p tsconfig.build.json

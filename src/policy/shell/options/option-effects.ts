@@ -44,11 +44,13 @@ const MAX_STARTED = 4
 
 /** The options of the command, and those of a program that it starts by its own words: `npx eslint -f x`. */
 function linesOf(line: ReadLine<ShellWord>, words: readonly ShellWord[], depth = 0): ReadLine<ShellWord>[] {
-  const { starts, passes } = line.table.of
+  const { of, isKnown } = line.table
+  // A program that nobody knows may start another: `uvx pytest -p x`.
+  const { starts = isKnown ? undefined : 'words', passes } = of
   const behind = line.operands.flatMap(({ word, behindDashes }) => (behindDashes ? [word] : []))
   const passed = passes === undefined || behind.length === 0 ? [] : [readLine(passes, behind)]
   const started = starts === undefined || depth === MAX_STARTED ? undefined : startedBy(line, starts)
-  const name = started?.value?.replace(/^.*\//, '').replace(/(?<=.)@.*$/, '')
+  const name = startedName(started?.value)
   if (started === undefined || name === undefined) return [line, ...passed]
   // In a bundle the name is glued to its option: `-mpytest`.
   const at = words.findIndex(({ value }) => value?.endsWith(started.value ?? '') === true)
@@ -64,7 +66,7 @@ function startedBy(
   if (starts !== 'words') return options.find(({ key }) => key === starts)
   const own = operands.slice(depth, depth + MAX_STARTED)
   const isKnown = ({ word: { value = '' } }: (typeof own)[number]) =>
-    optionTableOf(value.replace(/^.*\//, '').replace(/(?<=.)@.*$/, '')).isKnown
+    optionTableOf(startedName(value)).isKnown
   const sure = own.findIndex(({ word, inDoubt }) => !inDoubt && word.value !== 'run')
   return own.slice(0, sure === -1 ? own.length : sure + 1).find(isKnown)?.word
 }
@@ -80,6 +82,12 @@ export function deletionsOf(command: ShellCommand): readonly ShellWord[] {
   return lineOf(command)
     .options.filter(({ key, table }) => table.does('deletes', key))
     .map(({ word }) => word)
+}
+
+/** `jest@29`, `node_modules/.bin/jest`. Another path is that of a script. */
+function startedName(value: string | undefined): string | undefined {
+  if (value?.includes('/') === true && !/(?:^|\/)(?:node_modules|bin|\.bin)\//.test(value)) return undefined
+  return value?.replace(/^.*\//, '').replace(/(?<=.)@.*$|\.[cm]?js$/, '')
 }
 
 /** The options by which a command loads code, or settings that name some, with the word of their value. */

@@ -111,7 +111,7 @@ function createTable(source: TableSource): ProgramOptionTable {
   if (invocations.some(({ singleDash }) => singleDash)) styles.add('words')
   if (invocations.some(({ literal }) => literal)) styles.add('none')
   const isOfWords = styles.has('words') || above?.has('words') === true
-  const isOfNopt = styles.has('nopt') || above?.has('nopt') === true
+  const isOf = (style: OptionStyle) => styles.has(style) || above?.has(style) === true
   addKinds(source, options, isOfWords)
   const longs = byBeginning(options)
   const keyOf = (name: string) => options.get(name)?.key ?? above?.find(name)?.key ?? name
@@ -136,8 +136,10 @@ function createTable(source: TableSource): ProgramOptionTable {
     isKnown: of.names !== undefined || above?.isKnown === true,
     of,
     mayRunOthers: /"(?:runs|settings|writes|executes)":/.test(JSON.stringify(of)),
-    hasEffects: EFFECTIVE.some((name) => of[name] !== undefined) || (isOfNopt && above?.hasEffects === true),
-    has: (style) => (style === 'words' ? isOfWords : styles.has(style) || (style === 'nopt' && isOfNopt)),
+    hasEffects:
+      EFFECTIVE.some((name) => of[name] !== undefined) || (isOf('nopt') && above?.hasEffects === true),
+    has: (style) =>
+      style === 'words' ? isOfWords : /^(?:nopt|late)$/.test(style) ? isOf(style) : styles.has(style),
     find: (name) => options.get(name) ?? above?.find(name),
     beginning(name) {
       const own = (longs.get(name.slice(0, 3)) ?? []).filter(([one]) => one.startsWith(name))

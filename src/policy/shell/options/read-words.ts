@@ -133,7 +133,9 @@ class WordReader<W extends ReadWord> {
 
   #plain(word: W, value: string | undefined): void {
     const known = value === undefined ? undefined : this.#table.find(value)
-    const assigned = this.#table.has('assignments') ? /^([A-Za-z_][\w-]*)=(.*)$/s.exec(value ?? '') : null
+    const assigned = this.#table.has('assignments')
+      ? /^([A-Za-z_][\w-]*)[:?+!]{0,3}=(.*)$/s.exec(value ?? '')
+      : null
     if (known !== undefined) this.#found(word, value ?? '', known)
     else if (this.#table.has('plus') && value?.startsWith('+')) this.#put(word, { key: value, name: value })
     else if (assigned !== null) {
@@ -197,7 +199,8 @@ class WordReader<W extends ReadWord> {
 
   /** The options that a long name stands for, whole or cut short, and those that it may stand for. */
   #meant(name: string): { meant: readonly KnownOption[]; perhaps: readonly string[] } {
-    const exact = this.#find(name)
+    // `--setupFiles.0` is one of several values.
+    const exact = this.#find(name) ?? this.#find(name.replace(/\..*$/, ''))
     const meant = exact === undefined ? distinct(this.#table.beginning(name)) : [exact]
     return { meant, perhaps: meant.length === 0 ? this.#valuedBeginning(name) : [] }
   }

@@ -27,7 +27,7 @@ const WAYS_OUT: readonly [programs: readonly string[], form: RegExp][] = [
   [['less', 'more', 'most', 'pg'], /^\++(?:[!|#svE&:]|.*\n)/],
   [['gnuplot', 'octave', 'octave-cli'], /^(?:-e|--eval|-)/],
   [['crontab'], /^-$/],
-  [['make', 'gmake'], /^(?:-[a-zA-Z]*f-$|-$|--(?:file|makefile)=-$|--eval|-E|SHELL[:?+]*=)/],
+  [['make', 'gmake'], /^(?:-[a-zA-Z]*f-$|-$|--(?:file|makefile)=-$|--eval|-E|\.?SHELL(?:FLAGS)?[:?+!]*=)/],
 ]
 
 export function scriptDoubt(
