@@ -30,6 +30,7 @@ const MISREAD = [
   '--indicator-style',
   '-C',
   '--single-transaction',
+  '--hsts-file',
   '--disallow-username-in-url',
   '--parallel-immediate',
   '--trace-ascii',

@@ -4,7 +4,7 @@ import { posix } from 'node:path'
 import type { Reason } from '../../core/reasons/reason.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { foldCase, spellingsOf } from '../matchers/spellings.ts'
-import { excludedWords } from '../shell/paths/excluded-words.ts'
+import { excludedWords } from '../shell/options/command-line.ts'
 import type { PathMention, ShellCommand, ShellReading, ShellWord } from '../shell/reading.ts'
 import { spendSteps } from '../steps.ts'
 import type { OwnAddresses } from './own-addresses.ts'
@@ -169,8 +169,9 @@ function wildcardsIn({ text }: ShellWord): string | undefined {
 }
 
 /** The path to the program, and the files that input and output are tied to, count like words. */
-function wordsOf({ program, path, words, redirections }: ShellCommand): ShellWord[] {
-  const leftOut = excludedWords(program, words)
+function wordsOf(command: ShellCommand): ShellWord[] {
+  const { path, words, redirections } = command
+  const leftOut = excludedWords(command)
   const targets = redirections.map(({ target, text }) => asWord(target, target ?? text))
   return [
     ...(path === undefined ? [] : [asWord(path, path)]),

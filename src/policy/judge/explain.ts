@@ -205,7 +205,7 @@ function ruleReason({ reason, why }: RuleLabel): Reason | undefined {
 }
 
 function whyLeft(
-  { doubts: [doubt], deletes, mayBeOption, writes }: UnallowedPart,
+  { doubts: [doubt], deletes, loads, mayBeOption, writes }: UnallowedPart,
   part: CommandPart,
   explained: Explained,
 ): Reason {
@@ -213,6 +213,7 @@ function whyLeft(
   if (doubt !== undefined) return doubt.reason
   if (strange !== undefined) return strangenessReason(strange)
   if (deletes !== undefined) return reasonOf('command.deletes', { option: deletes })
+  if (loads !== undefined) return reasonOf('command.loads', { option: loads })
   if (mayBeOption !== undefined) return reasonOf('command.may-be-option', { word: mayBeOption })
   return writes === undefined ? whyNotAllowed(part, explained) : reasonOf('command.writes', { file: writes })
 }

@@ -31,6 +31,8 @@ export interface UnallowedPart {
   readonly writes?: string
   /** An option by which it deletes files that it does not name. */
   readonly deletes?: string
+  /** An option by which it loads code. */
+  readonly loads?: string
   /** A word that may come to an option that writes, runs or deletes. */
   readonly mayBeOption?: string
   /** It may print passwords, keys or tokens. */

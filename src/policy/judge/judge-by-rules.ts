@@ -6,7 +6,7 @@
 import type { Mode } from '../../core/session.ts'
 import type { CompiledRule, RuleLabel, RuleSet, ToolRules } from '../compile/compile-rules.ts'
 import { isInside } from '../matchers/inside-roots.ts'
-import { deletionsOf, doubtfulOptionsOf, writesOf } from '../shell/options/option-effects.ts'
+import { deletionsOf, doubtfulOptionsOf, loadsOf, writesOf } from '../shell/options/option-effects.ts'
 import { isProgramAt } from '../shell/patterns/program-path.ts'
 import { saysWords } from '../shell/patterns/says-words.ts'
 import type { Doubt, ShellWord } from '../shell/reading.ts'
@@ -279,6 +279,8 @@ function byOptions(
   const isOpen = (word: ShellWord) => !isSaid([word]) && !isOneNumber(word) && !areCommits(word, command)
   const open = 'when' in rule ? doubtfulOptionsOf(command).find(isOpen) : undefined
   if (open !== undefined) return { part, doubts: [], mayBeOption: open.text }
+  const loading = loadsOf(command).find((words) => !isSaid(words))
+  if (loading !== undefined) return { part, doubts: [], loads: loading.map(({ text }) => text).join(' ') }
   const deletion = deletionsOf(command).find((word) => !isSaid([word]))
   return deletion === undefined ? undefined : { part, doubts: [], deletes: deletion.text }
 }

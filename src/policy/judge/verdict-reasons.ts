@@ -126,6 +126,7 @@ export function unmatched(
   if (doubt !== undefined) return reasonOf('why.doubt', { what, doubt: doubtReason(doubt.kind) })
   if (one?.steeredBy !== undefined) return reasonOf('why.steered', { what, why: whySteered(one.steeredBy) })
   if (one?.deletes !== undefined) return reasonOf('why.deletes', { what })
+  if (one?.loads !== undefined) return reasonOf('why.loads', { what })
   if (one?.mayBeOption !== undefined) return reasonOf('why.may-be-option', { what })
   if (one?.writes !== undefined) return reasonOf('why.writes', { what })
   if (one?.reveals === true) return reasonOf('why.reveals', { what })

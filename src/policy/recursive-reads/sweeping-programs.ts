@@ -3,6 +3,7 @@
  * that only tell names (`ls -R`, `du`, `find -name`) are none of them.
  */
 import { sourcesIn } from '../shell/effects/file-arguments.ts'
+import { readLine, subCommandsOf } from '../shell/options/command-line.ts'
 import { type CommandOptions, readOptions } from '../shell/options/read-options.ts'
 import type { ShellCommand, ShellWord } from '../shell/reading.ts'
 import { spendSteps } from '../steps.ts'
@@ -259,19 +260,21 @@ function sevenZip({ words }: ShellCommand): Sweep | undefined {
 }
 
 function git({ words }: ShellCommand): Sweep | undefined {
-  const at = words.findIndex(({ value }) => value === 'grep' || value === 'diff')
-  if (at === -1) return undefined
-  const before = readOptions('git', words.slice(0, at), ['-C', '-c', '--git-dir', '--work-tree'])
-  if (before.arguments.length > 0) return undefined
-  const folder = before.values('-C').join('/')
-  if (words[at]?.value === 'diff') {
-    const options = readOptions('git', words.slice(at + 1))
+  const line = readLine('git', words)
+  const sub = subCommandsOf(line, words).find(({ word }) => word.value === 'grep' || word.value === 'diff')
+  if (sub === undefined) return undefined
+  const before = new Set(words.slice(0, sub.at))
+  const folder = line.options
+    .flatMap(({ key, word, value = '' }) => (key === '-C' && before.has(word) ? value : []))
+    .join('/')
+  if (sub.word.value === 'diff') {
+    const options = readOptions('git', words.slice(sub.at + 1))
     // Outside a repository it compares two folders without being told to, but then it has no other form.
     return options.hasBeginning('--no-index')
       ? sweep(inFolder(folder, pathsOf(options.arguments)))
       : undefined
   }
-  const options = readOptions('git', words.slice(at + 1), [
+  const options = readOptions('git', words.slice(sub.at + 1), [
     '-e',
     '-f',
     '-A',

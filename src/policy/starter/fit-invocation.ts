@@ -195,11 +195,12 @@ class Fitting {
     if (kind === 'number' && isOneNumber(next)) return undefined
     if (next.value === undefined) return reasonOf('program.word-late', { word: next.text })
     if (next.pattern) return reasonOf('program.several-words', { word: next.text })
-    // Where options end at the first argument this is no value but a file.
+    // Where options end at the first argument, or a file that a wildcard finds is an option, this is no value but a file.
     if (
       this.#arguments > 0 &&
       this.#invocation.singleDash !== true &&
-      /^[/~]|(^|\/)\.\.(\/|$)/.test(next.value)
+      kind !== 'number' &&
+      /^[/~.]|\//.test(next.value)
     ) {
       const why = whyNotOfKind('path', next.value, next, this.#judged)
       if (why !== undefined) return why

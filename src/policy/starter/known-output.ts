@@ -22,7 +22,8 @@ export function isOneNumber(word: ShellWord): boolean {
 }
 
 export function areCommits(word: ShellWord, { program, words }: ShellCommand): boolean {
-  const subCommand = words.find(({ value }) => value === undefined || !value.startsWith('-'))?.value ?? ''
+  // Behind any other option it may be the value of that.
+  const subCommand = words.find(({ value }) => value !== '--no-pager')?.value ?? ''
   return (
     program === 'git' &&
     TAKE_COMMITS.includes(subCommand) &&

@@ -86,10 +86,22 @@ export interface ProgramOptions {
   runs?: string
   /** Its arguments are a command that it runs, or a text for a shell: `git bisect run`, `git submodule foreach`. */
   executes?: 'words' | 'script'
+  /** Its first argument is a program that it runs, or the value of this option is: `npx eslint`, `python -m pytest`. */
+  starts?: string
+  /** The program that reads what stands behind two dashes: `cargo rustc -- -C opt-level=3`. */
+  passes?: string
   /** Options whose value is a setting that may name a program, and by an expression the settings that name none. */
   settings?: Record<string, string>
+  /**
+   * Options whose value is code that is loaded, or settings that name some, and by an expression the values that are none.
+   * An allow of the program is none for these, unless it names them.
+   */
+  loads?: Record<string, string>
   /** Options whose value is a text that names no file: the message of a commit. */
   texts?: string
+  /** Options whose value names what is left out, and those of which it does behind a `!`. No such file is opened. */
+  excludes?: string
+  negates?: string
   /** Options that delete what the command does not name one by one. */
   deletes?: string
   /** Options with which the arguments are files that are changed in place; `always` where no option is needed. */
@@ -109,8 +121,10 @@ export interface ProgramOptions {
  * - `first`: behind the first argument nothing is an option: `ssh host ls -l`.
  * - `plus`: a word that begins with `+` is an option: `cargo +nightly build`.
  * - `none`: nothing is an option.
+ * - `late`: options of a sub-command may stand before it.
+ * - `nopt`: options of the program are read wherever they stand, with any number of dashes and with `no-` before them.
  */
-export type OptionStyle = 'words' | 'bare' | 'assignments' | 'first' | 'plus' | 'none'
+export type OptionStyle = 'words' | 'bare' | 'assignments' | 'first' | 'plus' | 'none' | 'nopt' | 'late'
 
 /** The reasons for which a command is denied as one that destroys. */
 export type DestructionCode = Extract<PlainCode, `destroys.${string}`>

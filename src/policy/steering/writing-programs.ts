@@ -6,6 +6,7 @@
  */
 
 import { knownPrograms } from '../known-programs.ts'
+import { lineOf, subCommandsOf } from '../shell/options/command-line.ts'
 import type { ShellCommand } from '../shell/reading.ts'
 
 /**
@@ -104,27 +105,6 @@ for (const [alias, program] of [
   ;(QUIET as Record<string, ReadonlySet<string>>)[alias] = QUIET[program]!
 }
 
-/** By program: options before the sub-command that have a value of their own. Of others it is not known. */
-const VALUED: Readonly<Record<string, ReadonlySet<string>>> = {
-  npm: words('-w --workspace --prefix -C --loglevel --registry'),
-  pnpm: words('-C --dir -F --filter --loglevel'),
-  yarn: words('--cwd'),
-  uv: words('--project --directory'),
-  poetry: words('-C --directory -P --project'),
-  composer: words('-d --working-dir'),
-  cargo: words('-C --manifest-path --config --color --target-dir'),
-  go: words('-C'),
-  gh: words('-R --repo'),
-  docker: words('--context -c -H --host -l --log-level --config'),
-  podman: words('--connection -c --url --log-level'),
-  kubectl: words('-n --namespace --context --kubeconfig --cluster'),
-  helm: words('-n --namespace --kube-context --kubeconfig'),
-}
-
-/** Options that have none, of all of these programs. */
-const FLAG =
-  /^(?:-[sqvrdyDV]|--(?:silent|quiet|verbose|recursive|yes|debug|json|offline|locked|frozen|no-[\w-]+|frozen-[\w-]+|if-present|parallel|stream|workspaces|ws))$/
-
 /** What a package runner may be asked for that is no tool of the project but brings files. */
 const FETCHERS = /^(?:create$|init$|add$|new$|create-|@[\w.-]+\/create\b|degit|tiged|giget|gitpick|gitget)/
 
@@ -145,7 +125,7 @@ export function writeReachOf(command: ShellCommand): WriteReach {
   if (program === 'mvn' && values.some((value) => /^(?:archetype|wrapper):/.test(value))) return 'anything'
   if (program === 'rustup') return { groups: ['rust'] }
   const quiet = Object.hasOwn(QUIET, program) ? QUIET[program] : undefined
-  if (quiet !== undefined) return reachOfCommand(program, quiet, values)
+  if (quiet !== undefined) return reachOfCommand(command, quiet, values)
   const profile = knownPrograms().get(program)
   if (profile !== undefined) {
     if (profile.can?.includes('code')) return 'nothing'
@@ -171,31 +151,18 @@ function moduleOf(values: readonly string[]): string | undefined {
   return undefined
 }
 
-/** Where the sub-command may stand: where it is not known whether an option has a value, that and what follows. */
-function subCommandsAt(program: string, values: readonly string[]): number[] {
-  const found: number[] = []
-  let inDoubt = false
-  for (let at = 0; at < values.length; at++) {
-    const value = values[at] ?? ''
-    if (value.startsWith('+')) continue
-    if (VALUED[program]?.has(value) === true) at++
-    else if (value.startsWith('-')) inDoubt = !FLAG.test(value) && !value.includes('=')
-    else {
-      found.push(at)
-      if (!inDoubt) break
-      inDoubt = false
-    }
-  }
-  return found
-}
-
-function reachOfCommand(program: string, quiet: ReadonlySet<string>, values: readonly string[]): WriteReach {
+function reachOfCommand(
+  command: ShellCommand,
+  quiet: ReadonlySet<string>,
+  values: readonly string[],
+): WriteReach {
+  const { program = '' } = command
   if (quiet.has('*')) return values.some((value) => FETCHERS.test(value)) ? 'anything' : 'nothing'
   if (program === 'git') {
     const at = values.findIndex((value) => !value.startsWith('-'))
     return reachOfGit(at === -1 ? '' : (values[at] ?? ''), values.slice(at + 1), at, quiet)
   }
-  const found = subCommandsAt(program, values)
+  const found = subCommandsOf(lineOf(command), command.words).map(({ at }) => at)
   const reaches = (found.length === 0 ? [values.length] : found).map((at) =>
     reachOfSub(program, quiet, values[at] ?? '', values.slice(at + 1)),
   )

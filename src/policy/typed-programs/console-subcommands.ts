@@ -1,4 +1,6 @@
 /** Programs whose first words say whether they wait for what is typed, and those that start another one that may. */
+import { readLine, subCommandsOf } from '../shell/options/command-line.ts'
+import { optionTableOf } from '../shell/options/option-table.ts'
 import type { ShellWord } from '../shell/reading.ts'
 import { isOwnInput, readInvocation } from './read-invocation.ts'
 import type { StartedProgram } from './waits-for-typing.ts'
@@ -21,20 +23,24 @@ const CONTAINER_VALUES = {
   endsAtOperand: true,
 } as const
 
-const container: LooksAt = ({ words, isGiven }, waits) => {
-  const { operands, rest } = readInvocation(words, CONTAINER_VALUES)
-  const [name, ...more] = operands
-  if (name === 'attach') return !isGiven
-  if (name === 'compose') return compose({ program: 'compose', words: rest.slice(1), isGiven }, waits)
-  if (name === 'container' || name === 'machine')
-    return container({ program: '', words: rest.slice(1), isGiven }, waits)
-  if (name === 'ssh') return !isGiven && more.length < 2
-  if (name !== 'run' && name !== 'exec' && name !== 'create' && name !== 'start') return false
-  const called = readInvocation(rest.slice(1), CONTAINER_VALUES)
-  const isOpen = ['-i', '-t', '--interactive', '--tty'].some((option) => isOn(called.options.get(option)))
-  if (isGiven || !isOpen || called.options.has('-d') || called.options.has('--detach')) return false
-  return inside(called.rest.slice(1), waits)
-}
+const container: LooksAt = ({ words, isGiven }, waits) =>
+  subCommandsOf(readLine('docker', words), words).some(({ word, at, operands }) => {
+    const name = word.value ?? ''
+    const rest = words.slice(at + 1)
+    if (name === 'attach') return !isGiven
+    if (name === 'compose') return compose({ program: 'compose', words: rest, isGiven }, waits) === true
+    if (name === 'container' || name === 'machine')
+      return container({ program: '', words: rest, isGiven }, waits) === true
+    if (name === 'ssh') return !isGiven && operands.length < 2
+    if (!/^(?:run|exec|create|start)$/.test(name)) return false
+    const called = readInvocation(rest, {
+      ...CONTAINER_VALUES,
+      table: optionTableOf('docker').command(name),
+    })
+    const isOpen = ['-i', '-t', '--interactive', '--tty'].some((option) => isOn(called.options.get(option)))
+    if (isGiven || !isOpen || called.options.has('-d') || called.options.has('--detach')) return false
+    return inside(called.rest.slice(1), waits)
+  })
 
 /** It takes the input unless it is told not to. */
 const compose: LooksAt = ({ words, isGiven }, waits) => {
@@ -53,12 +59,12 @@ const kubectl: LooksAt = ({ words, isGiven }, waits) => {
     values: 'ncf',
     longValues: ['namespace', 'container', 'context', 'kubeconfig', 'image', 'target', 'filename'],
   }
-  const { operands, options } = readInvocation(words, forms)
-  const name = operands[0]
-  if (name === 'edit') return true
+  const { options } = readInvocation(words, { ...forms, table: optionTableOf('kubectl') })
+  const names = subCommandsOf(readLine('kubectl', words), words).map(({ word }) => word.value ?? '')
+  if (names.includes('edit')) return true
   if (!isGiven && (options.get('-f') === '-' || options.get('--filename') === '-')) return true
-  if (name === 'attach' || name === 'rsh') return !isGiven
-  if (name !== 'exec' && name !== 'run' && name !== 'debug') return false
+  if (names.some((name) => /^(?:attach|rsh)$/.test(name))) return !isGiven
+  if (!names.some((name) => /^(?:exec|run|debug)$/.test(name))) return false
   const isOpen = ['-i', '-t', '--stdin', '--tty'].some((option) => isOn(options.get(option)))
   if (isGiven || !isOpen) return false
   const at = words.findIndex(({ value }) => value === '--')
@@ -101,19 +107,26 @@ function runner(subcommands: readonly string[], opensShell = false): LooksAt {
     ],
     endsAtOperand: true,
   } as const
-  return ({ words, isGiven }, waits) => {
-    let { operands, rest } = readInvocation(words, forms)
-    if (subcommands.length > 0) {
-      if (!subcommands.includes(operands[0] ?? '')) return undefined
-      ;({ operands, rest } = readInvocation(rest.slice(1), forms))
-      if (operands[0] === 'run' && !subcommands.includes('run'))
-        ({ operands, rest } = readInvocation(rest.slice(1), forms))
-    }
-    const [first, ...more] = rest
-    if (first === undefined) return opensShell && !isGiven
-    if (first.value === undefined) return undefined
-    const name = nameOf(first.value.replace(/(?<=.)@[^/]*$/, ''))
-    return waits({ program: name, words: more, isGiven }) || undefined
+  return ({ program, words, isGiven }, waits) => {
+    const table = optionTableOf(program)
+    const subs = subCommandsOf(readLine(program, words), words)
+    const starts =
+      subcommands.length === 0
+        ? [words]
+        : subs.flatMap(({ word, at }) =>
+            subcommands.includes(word.value ?? '') ? [words.slice(at + 1)] : [],
+          )
+    const found = starts.map((behind) => {
+      let { operands, rest } = readInvocation(behind, { ...forms, table })
+      if (operands[0] === 'run' && subcommands.length > 0 && !subcommands.includes('run'))
+        ({ operands, rest } = readInvocation(rest.slice(1), { ...forms, table }))
+      const [first, ...more] = rest
+      if (first === undefined) return opensShell && !isGiven
+      if (first.value === undefined) return undefined
+      const name = nameOf(first.value.replace(/(?<=.)@[^/]*$/, ''))
+      return waits({ program: name, words: more, isGiven }) || undefined
+    })
+    return found.includes(true) || found[0]
   }
 }
 
@@ -122,14 +135,14 @@ function consoles(
   names: RegExp,
   { isBare = false, unless }: { isBare?: boolean; unless?: RegExp } = {},
 ): LooksAt {
-  return ({ words, isGiven }) => {
+  return ({ program, words, isGiven }) => {
     if (isGiven) return false
     if (unless !== undefined && words.some(({ value = '' }) => unless.test(value))) return false
-    const values = words.map(({ value }) => value ?? '')
-    const first = values.find((value) => !value.startsWith('-'))
-    return first === undefined
-      ? isBare
-      : names.test(values.filter((value) => !value.startsWith('-')).join(' '))
+    const line = readLine(program, words)
+    const sure = line.operands.flatMap(({ word, inDoubt }) => (inDoubt ? [] : [word]))
+    const calls = subCommandsOf(line, words).map(({ word, operands }) => [word, ...operands])
+    if (calls.length === 0) return isBare
+    return [sure, ...calls].some((call) => names.test(call.map(({ value }) => value ?? '').join(' ')))
   }
 }
 
@@ -156,15 +169,15 @@ const EDITS_MESSAGE =
   /^(?:-[a-zA-Z]*[mFC]|--message|--file|--no-edit|--reuse-message|--fixup|--squash|--dry-run)/
 
 /** Where it opens an editor, or asks about each piece. Editors run what they are told to. */
-const git: LooksAt = ({ words, isGiven }) => {
-  const { operands, rest } = readInvocation(words, {
-    values: 'cC',
-    longValues: ['git-dir', 'work-tree', 'namespace'],
-    endsAtOperand: true,
-  })
-  const values = rest.slice(1).map(({ value }) => value ?? '')
+const git: LooksAt = ({ words, isGiven }) =>
+  subCommandsOf(readLine('git', words), words).some(({ word, at }) =>
+    gitWaits(word.value, words.slice(at + 1), isGiven),
+  )
+
+function gitWaits(name: string | undefined, rest: readonly ShellWord[], isGiven: boolean): boolean {
+  const values = rest.map(({ value }) => value ?? '')
   const has = (option: RegExp) => values.some((value) => option.test(value))
-  switch (operands[0]) {
+  switch (name) {
     case 'commit':
       return has(/^(?:-[a-zA-Z]*[pe]|--patch|--interactive|--edit)$/) || !has(EDITS_MESSAGE)
     case 'tag':
@@ -178,7 +191,7 @@ const git: LooksAt = ({ words, isGiven }) => {
     case 'stash':
       return !isGiven && has(/^(?:-i|-p|-e|--interactive|--patch|--edit)$/)
     case 'config':
-      return has(/^(?:-e|--edit)$/) || operands[1] === 'edit' || values[0] === 'edit'
+      return has(/^(?:-e|--edit)$/) || values[0] === 'edit'
     case 'notes':
       return values[0] === 'edit'
     case 'apply':
@@ -342,8 +355,9 @@ const LOOKS: ReadonlyMap<string, LooksAt> = new Map<string, LooksAt>([
 ])
 
 function yarn(started: StartedProgram, waits: Waits): boolean | undefined {
-  const [first, ...words] = started.words
-  if (first?.value === 'node') return waits({ ...started, program: 'node', words })
+  const { words } = started
+  const node = subCommandsOf(readLine('yarn', words), words).find(({ word }) => word.value === 'node')
+  if (node !== undefined) return waits({ ...started, program: 'node', words: words.slice(node.at + 1) })
   return runner(['exec', 'dlx', 'run'])(started, waits)
 }
 

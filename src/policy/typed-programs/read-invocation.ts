@@ -1,4 +1,5 @@
 /** What a program is called with: which options, and what else. Only as far as it tells whether it waits for what is typed. */
+import type { ProgramOptionTable } from '../shell/options/option-table.ts'
 import type { ShellWord } from '../shell/reading.ts'
 
 export interface OptionForms {
@@ -8,6 +9,8 @@ export interface OptionForms {
   readonly longValues?: readonly string[]
   /** Long names begin with one dash, and letters can't be put together. */
   readonly singleDash?: true
+  /** What is known of the program besides. */
+  readonly table?: ProgramOptionTable | undefined
   /** Behind the first word that is no option, everything belongs to that. */
   readonly endsAtOperand?: true
 }
@@ -68,17 +71,22 @@ interface FoundOptions {
   takesNext: boolean
 }
 
-function optionsIn(word: string, { values = '', longValues = [], singleDash }: OptionForms): FoundOptions {
+function optionsIn(
+  word: string,
+  { values = '', longValues = [], singleDash, table }: OptionForms,
+): FoundOptions {
+  const takesValue = (name: string) => table?.find(name)?.takes === 'value'
   const long = /^(--?[^=]+)(?:=(.*))?$/s.exec(word)
   if (long !== null && (word.startsWith('--') || singleDash)) {
     const [, name = word, given] = long
-    const takesNext = given === undefined && longValues.includes(name.replace(/^--?/, ''))
+    const isValued = longValues.includes(name.replace(/^--?/, '')) || takesValue(name)
+    const takesNext = given === undefined && isValued
     return { options: [[name, given ?? '']], last: name, takesNext }
   }
   const options: [string, string][] = []
   for (let at = 1; at < word.length; at++) {
     const name = `-${word[at]}`
-    if (values.includes(word[at]!)) {
+    if (values.includes(word[at]!) || takesValue(name)) {
       const given = word.slice(at + 1)
       return { options: [...options, [name, given]], last: name, takesNext: given === '' }
     }

@@ -10,13 +10,12 @@ import { basename, dirname, join } from 'node:path'
 import { digestOf } from '../../core/digest.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json/parse-json.ts'
+import type { Environment } from '../configuration/store-configuration.ts'
 import { personalFolder } from '../configuration/trust.ts'
 import { SEARCH_IGNORES } from '../facts/ignored-folders.ts'
 import { readIfThere } from '../host/read-file.ts'
 import { putFile } from '../host/replace-file.ts'
 import type { DataFolder } from './data-folder.ts'
-
-type Environment = Record<string, string | undefined>
 
 interface KnownFolder {
   path: string

@@ -12,6 +12,7 @@ export const COMMANDS = {
   'command.may-read-outside': "can't be checked in advance: it may read outside the workspace",
   'command.writes': "writes `{file}`, which isn't on the allow list",
   'command.deletes': "`{option}` deletes files, and isn't on the allow list",
+  'command.loads': "`{option}` loads code or settings, and isn't on the allow list",
   'command.may-be-option':
     '`{word}` may become an option that writes files or runs programs (put `--` or `./` before it)',
 

@@ -67,6 +67,7 @@ export const VERDICTS = {
   'why.not-read-only': "`{what}` isn't known to be read-only",
   'why.reveals': '`{what}` may print passwords, keys or tokens',
   'why.deletes': "`{what}` deletes files by an option that isn't on the allow list",
+  'why.loads': "`{what}` loads code or settings by an option that isn't on the allow list",
   'why.may-be-option': '`{what}` may be given an option that writes files or runs programs',
   'why.writes': "`{what}` writes a file that isn't on the allow list",
   'why.doubt': "`{what}` can't be checked: {doubt}",

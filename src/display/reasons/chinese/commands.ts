@@ -14,6 +14,7 @@ export const COMMANDS: Readonly<Record<keyof typeof ENGLISH, string>> = {
   'command.may-read-outside': '无法预先检查：可能读取工作区之外的内容',
   'command.writes': '会写入 `{file}`，该文件不在允许名单中',
   'command.deletes': '`{option}` 会删除文件，且不在允许名单中',
+  'command.loads': '`{option}` 会加载代码或设置，且不在允许名单中',
   'command.may-be-option': '`{word}` 可能变成写文件或运行程序的选项（请在它前面加上 `--` 或 `./`）',
   'program.unknown': '未知的程序：`{program}`',
   'program.late': '要到运行时才知道是哪个程序',

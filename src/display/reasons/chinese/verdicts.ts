@@ -63,6 +63,7 @@ export const VERDICTS: Readonly<Record<keyof typeof ENGLISH, string>> = {
   'why.not-read-only': '无法确认 `{what}` 是只读操作',
   'why.reveals': '`{what}` 可能打印出密码、密钥或令牌',
   'why.deletes': '`{what}` 带有会删除文件的选项，该选项不在允许名单中',
+  'why.loads': '`{what}` 带有会加载代码或设置的选项，该选项不在允许名单中',
   'why.may-be-option': '`{what}` 可能会带上写文件或运行程序的选项',
   'why.writes': '`{what}` 要写入的文件不在允许名单中',
   'why.doubt': '`{what}` 无法检查：{doubt}',

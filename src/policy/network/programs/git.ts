@@ -4,16 +4,13 @@
  */
 
 import { reasonOf } from '../../../core/reasons/reason-of.ts'
+import { readLine, subCommandsOf } from '../../shell/options/command-line.ts'
 import { type CommandOptions, type FoundOption, readOptionsOf } from '../../shell/options/read-options.ts'
 import { joinFolder } from '../../shell/paths/folder.ts'
 import type { ShellWord } from '../../shell/reading.ts'
 import { fixedWord, split } from '../host-places.ts'
 import type { ReachNotes } from '../reach-notes.ts'
 import { readHosts } from '../read-hosts.ts'
-
-const BEFORE = split(
-  '-C -c --git-dir --work-tree --namespace --super-prefix --config-env --attr-source --exec-path',
-)
 
 /** Settings that say nothing about where git goes, by how they begin. */
 const HARMLESS =
@@ -63,28 +60,24 @@ interface GitPlace {
 
 export function noteGit(notes: ReachNotes, words: readonly ShellWord[]): undefined {
   let { folder } = notes.command
-  let at = 0
-  let changed = false
-  for (; at < words.length; at++) {
-    const value = words[at]?.value
-    if (value === undefined || !/^-./.test(value)) break
-    const equals = value.startsWith('--') ? value.indexOf('=') : -1
-    const name = equals === -1 ? value : value.slice(0, equals)
-    if (!BEFORE.includes(name) || (name === '--exec-path' && equals === -1)) continue
-    const given = equals === -1 ? words[++at]?.value : value.slice(equals + 1)
-    if (name === '-C') folder = given === undefined ? undefined : joinFolder(folder, given)
-    else if (name === '-c' || name === '--config-env')
-      changed ||= given === undefined || !HARMLESS.test(given)
-    else if (name === '--git-dir' || name === '--work-tree') folder = undefined
+  const line = readLine('git', words)
+  const subs = subCommandsOf(line, words)
+  const before = new Set(words.slice(0, subs.at(-1)?.at))
+  // What nobody knows may be any setting.
+  let changed = subs.length > 1
+  for (const { key, value, word } of line.options) {
+    if (!before.has(word)) break
+    if (key === '-C') folder = value === undefined ? undefined : joinFolder(folder, value)
+    else if (key === '-c' || key === '--config-env') changed ||= value === undefined || !HARMLESS.test(value)
+    else if (key === '--git-dir' || key === '--work-tree') folder = undefined
   }
-  const [sub, ...rest] = words.slice(at)
-  if (sub === undefined) return
-  if (sub.value === undefined) return notes.open('word')
-  if (LOCAL.has(sub.value)) {
+  for (const { word, at } of subs) {
+    const rest = words.slice(at + 1)
+    if (word.value === undefined) notes.open('word')
     // An alias may not take the name of a command, so that no setting changes these.
-    return sub.value === 'config' ? noteConfig(notes, rest) : undefined
+    else if (!LOCAL.has(word.value)) noteSubCommand({ notes, folder }, word.value, rest)
+    else if (word.value === 'config') noteConfig(notes, rest)
   }
-  noteSubCommand({ notes, folder }, sub.value, rest)
   if (changed && !notes.isEmpty) notes.open('settings')
 }
 

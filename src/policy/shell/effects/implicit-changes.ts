@@ -3,6 +3,7 @@
  * in it, and whoever copies a file into a folder writes the file of that name there.
  */
 import { spendSteps } from '../../steps.ts'
+import { readLine, subCommandsOf } from '../options/command-line.ts'
 import type { ShellCommand, ShellWord } from '../reading.ts'
 import {
   argumentsIn,
@@ -161,32 +162,37 @@ function sparedByFind(tests: readonly string[]): (found: string) => boolean {
 }
 
 function cleaned(words: readonly ShellWord[]): ImplicitChange[] {
-  let folder = ''
-  let at = 0
-  for (; at < words.length && words[at]?.value?.startsWith('-'); at++) {
-    if (words[at]?.value === '-C') folder = pathOf(words[at + 1]) ?? folder
-    if (/^-[Cc]$/.test(words[at]?.value ?? '')) at++
-  }
-  const command = words[at]?.value
-  const rest = words.slice(at + 1)
-  const named = argumentsIn(
-    rest.filter((_, index) => !/^(?:-e|--exclude)$/.test(rest[index - 1]?.value ?? '')),
-  )
-    // `:/` and its like begin at the top of the repository.
-    .map((word) => (word.value?.startsWith(':') ? { text: '.', value: '.', pattern: false } : word))
+  const line = readLine('git', words)
+  const values = (name: string) =>
+    line.options.flatMap(({ key, value }) => (key === name ? (value ?? []) : []))
+  const start = values('-C').join('/')
+  const trees = [...values('--work-tree'), ...values('-c').flatMap((one) => WORK_TREE.exec(one)?.[1] ?? [])]
+  const folders = [
+    start,
+    ...trees.map((tree) => (start === '' || /^[/~]/.test(tree) ? tree : `${start}/${tree}`)),
+  ]
+  const has = (...keys: string[]) => line.options.some(({ key }) => keys.includes(key))
+  const isDry = line.options.some(({ key, sure }) => sure && key === '--dry-run')
   const here = [{ text: '.', value: '.', pattern: false }]
-  const inFolder = (reach: ImplicitChange): ImplicitChange =>
-    folder === '' || /^[/~]/.test(reach.path) ? reach : { ...reach, path: `${folder}/${reach.path}` }
-  // Letters behind `-e` and `-m` are its value.
-  const has = (option: RegExp) => rest.some(({ value }) => option.test(value ?? ''))
-  const isDry = has(/^(?:-[^-em]*n|--dry-run$)/)
-  if (command === 'clean' && hasOption(rest, 'xX', '') && !isDry)
-    return taken(named.length === 0 ? here : named, true).map(inFolder)
-  if (command === 'stash' && has(/^(?:-[^-em]*a|--all?$)/)) return taken(here, true).map(inFolder)
-  if (command === 'rm' && !isDry && !hasOption(rest, '', 'cached'))
-    return taken(named, hasOption(rest, 'r', '')).map(inFolder)
-  return []
+  return subCommandsOf(line, words).flatMap(({ word, operands }) => {
+    // `:/` and its like begin at the top of the repository.
+    const named = operands.map((one) => (one.value?.startsWith(':') ? here[0]! : one))
+    const found = takenByGit(word.value, named)
+    return folders.flatMap((folder) =>
+      found.map((reach) =>
+        folder === '' || /^[/~]/.test(reach.path) ? reach : { ...reach, path: `${folder}/${reach.path}` },
+      ),
+    )
+  })
+
+  function takenByGit(name: string | undefined, named: readonly ShellWord[]): ImplicitChange[] {
+    if (name === 'clean' && has('-x', '-X') && !isDry) return taken(named.length === 0 ? here : named, true)
+    if (name === 'stash' && has('--all', '-a')) return taken(here, true)
+    return name === 'rm' && !isDry && !has('--cached') ? taken(named, has('-r')) : []
+  }
 }
+
+const WORK_TREE = /^core\.worktree=(.*)$/is
 
 function landings(words: readonly ShellWord[]): ImplicitChange[] {
   const target = targetOption(words) ?? argumentsIn(words).at(-1)

@@ -3,7 +3,8 @@
  * program's name is none for these.
  */
 import type { ShellCommand, ShellWord } from '../reading.ts'
-import { lineOf } from './command-line.ts'
+import { lineOf, readLine } from './command-line.ts'
+import { optionTableOf } from './option-table.ts'
 import type { ReadLine, ReadOption } from './read-words.ts'
 import { isOfEnvironment, mayBeOption } from './word-reading.ts'
 
@@ -27,11 +28,47 @@ export function writesOf(command: ShellCommand): readonly OptionWrite[] {
   const known = WRITES.get(command)
   if (known !== undefined) return known
   const line = lineOf(command)
-  const given = new Set(line.options.map(({ key }) => key))
-  const into = line.options.find(({ key, table }) => table.does('into', key))
-  const found = [...line.options.flatMap((option) => writesBy(option, given, into)), ...changedFiles(line)]
+  const found = [...linesOf(line, command.words).flatMap(writesByOptions), ...changedFiles(line)]
   WRITES.set(command, found)
   return found
+}
+
+function writesByOptions({ options }: ReadLine<ShellWord>): OptionWrite[] {
+  const given = new Set(options.map(({ key }) => key))
+  const into = options.find(({ key, table }) => table.does('into', key))
+  return options.flatMap((option) => writesBy(option, given, into))
+}
+
+/** Programs that start programs that start programs: nobody writes more of them. */
+const MAX_STARTED = 4
+
+/** The options of the command, and those of a program that it starts by its own words: `npx eslint -f x`. */
+function linesOf(line: ReadLine<ShellWord>, words: readonly ShellWord[], depth = 0): ReadLine<ShellWord>[] {
+  const { of, isKnown } = line.table
+  // A program that nobody knows may start another: `uvx pytest -p x`.
+  const { starts = isKnown ? undefined : 'words', passes } = of
+  const behind = line.operands.flatMap(({ word, behindDashes }) => (behindDashes ? [word] : []))
+  const passed = passes === undefined || behind.length === 0 ? [] : [readLine(passes, behind)]
+  const started = starts === undefined || depth === MAX_STARTED ? undefined : startedBy(line, starts)
+  const name = startedName(started?.value)
+  if (started === undefined || name === undefined) return [line, ...passed]
+  // In a bundle the name is glued to its option: `-mpytest`.
+  const at = words.findIndex(({ value }) => value?.endsWith(started.value ?? '') === true)
+  const rest = words.slice(at + 1)
+  const inner = rest[0]?.value === '--' ? rest.slice(1) : rest
+  return [line, ...linesOf(readLine(name, inner), inner, depth + 1)]
+}
+
+function startedBy(
+  { options, operands, depth }: ReadLine<ShellWord>,
+  starts: string,
+): Pick<ShellWord, 'value'> | undefined {
+  if (starts !== 'words') return options.find(({ key }) => key === starts)
+  const own = operands.slice(depth, depth + MAX_STARTED)
+  const isKnown = ({ word: { value = '' } }: (typeof own)[number]) =>
+    optionTableOf(startedName(value)).isKnown
+  const sure = own.findIndex(({ word, inDoubt }) => !inDoubt && word.value !== 'run')
+  return own.slice(0, sure === -1 ? own.length : sure + 1).find(isKnown)?.word
 }
 
 /** Words that are a text and no file, whatever they come to: `git commit -m "$(…)"`. */
@@ -45,6 +82,26 @@ export function deletionsOf(command: ShellCommand): readonly ShellWord[] {
   return lineOf(command)
     .options.filter(({ key, table }) => table.does('deletes', key))
     .map(({ word }) => word)
+}
+
+/** `jest@29`, `node_modules/.bin/jest`. Another path is that of a script. */
+function startedName(value: string | undefined): string | undefined {
+  if (value?.includes('/') === true && !/(?:^|\/)(?:node_modules|bin|\.bin)\//.test(value)) return undefined
+  return value?.replace(/^.*\//, '').replace(/(?<=.)@.*$|\.[cm]?js$/, '')
+}
+
+/** The options by which a command loads code, or settings that name some, with the word of their value. */
+export function loadsOf(command: ShellCommand): readonly (readonly ShellWord[])[] {
+  // What the options of the program itself run is looked at by the reading of the line.
+  const own = lineOf(command).table
+  return linesOf(lineOf(command), command.words)
+    .flatMap(({ table, options }) =>
+      options.filter(({ key, value, table: row }) => {
+        const runs = table !== own && (row.mayRun(key, value) || row.does('runs', key))
+        return runs || row.loads(key, value)
+      }),
+    )
+    .map(({ word, holder }) => (holder === undefined || holder === word ? [word] : [word, holder]))
 }
 
 /** Words that may be any option, of a program with options that write, run or delete. */

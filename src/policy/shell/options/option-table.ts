@@ -23,6 +23,8 @@ export type OptionEffect =
   | 'script'
   | 'into'
   | 'texts'
+  | 'excludes'
+  | 'negates'
 
 export interface ProgramOptionTable {
   /** Somebody has said what the options are called, so that one which is not there is none of them. */
@@ -43,6 +45,8 @@ export interface ProgramOptionTable {
   does(effect: OptionEffect, key: string): boolean
   /** Whether an option with this value is a setting that may name a program. */
   mayRun(key: string, value: string | undefined): boolean
+  /** Whether an option with this value has code or settings loaded. */
+  loads(key: string, value: string | undefined): boolean
   /** The options one of which must be there for this one to write, by their keys. */
   writesWith(key: string): readonly string[]
   /** The table of a sub-command. Options of the program are known there too. */
@@ -66,8 +70,19 @@ const EFFECTS: readonly OptionEffect[] = [
   'script',
   'into',
   'texts',
+  'excludes',
+  'negates',
 ]
-const EFFECTIVE = ['writes', 'writesWith', 'mounts', 'runs', 'settings', 'deletes', 'changes'] as const
+const EFFECTIVE = [
+  'writes',
+  'writesWith',
+  'mounts',
+  'runs',
+  'settings',
+  'loads',
+  'deletes',
+  'changes',
+] as const
 const TAKES = { '=': 'value', '[=]': 'glued', '?': 'maybe', ';': 'command' } as const
 const tables = new Map<Profile, ProgramOptionTable>()
 const UNKNOWN = createTable({ of: {}, invocations: [] })
@@ -96,6 +111,7 @@ function createTable(source: TableSource): ProgramOptionTable {
   if (invocations.some(({ singleDash }) => singleDash)) styles.add('words')
   if (invocations.some(({ literal }) => literal)) styles.add('none')
   const isOfWords = styles.has('words') || above?.has('words') === true
+  const isOf = (style: OptionStyle) => styles.has(style) || above?.has(style) === true
   addKinds(source, options, isOfWords)
   const longs = byBeginning(options)
   const keyOf = (name: string) => options.get(name)?.key ?? above?.find(name)?.key ?? name
@@ -104,12 +120,15 @@ function createTable(source: TableSource): ProgramOptionTable {
     Object.entries(of.means ?? {}).map(([name, others]) => [keyOf(name), keysOf(others)]),
   )
   const effects = new Map(EFFECTS.map((effect) => [effect, new Set(keysOf(of[effect] ?? ''))] as const))
-  const settings = new Map(
-    Object.entries(of.settings ?? {}).flatMap(([names, harmless]) => {
-      const isHarmless = new RegExp(`^(?:${harmless === '' ? '(?!)' : harmless})$`, 'is')
-      return keysOf(names).map((key) => [key, isHarmless] as const)
-    }),
-  )
+  const harmlessBy = (kinds: Record<string, string> = {}) =>
+    new Map(
+      Object.entries(kinds).flatMap(([names, harmless]) => {
+        const isHarmless = new RegExp(`^(?:${harmless === '' ? '(?!)' : harmless})$`, 'is')
+        return keysOf(names).map((key) => [key, isHarmless] as const)
+      }),
+    )
+  const settings = harmlessBy(of.settings)
+  const loads = harmlessBy(of.loads)
   const writesWith = new Map(
     Object.entries(of.writesWith ?? {}).map(([name, others]) => [keyOf(name), keysOf(others)]),
   )
@@ -117,8 +136,10 @@ function createTable(source: TableSource): ProgramOptionTable {
     isKnown: of.names !== undefined || above?.isKnown === true,
     of,
     mayRunOthers: /"(?:runs|settings|writes|executes)":/.test(JSON.stringify(of)),
-    hasEffects: EFFECTIVE.some((name) => of[name] !== undefined),
-    has: (style) => (style === 'words' ? isOfWords : styles.has(style)),
+    hasEffects:
+      EFFECTIVE.some((name) => of[name] !== undefined) || (isOf('nopt') && above?.hasEffects === true),
+    has: (style) =>
+      style === 'words' ? isOfWords : /^(?:nopt|late)$/.test(style) ? isOf(style) : styles.has(style),
     find: (name) => options.get(name) ?? above?.find(name),
     beginning(name) {
       const own = (longs.get(name.slice(0, 3)) ?? []).filter(([one]) => one.startsWith(name))
@@ -131,14 +152,26 @@ function createTable(source: TableSource): ProgramOptionTable {
       effects.get(effect)?.has(key) === true || (!options.has(key) && above?.does(effect, key) === true),
     mayRun(key, value) {
       const isHarmless = settings.get(key)
-      if (isHarmless !== undefined) return value === undefined || !isHarmless.test(value)
+      if (isHarmless !== undefined) return !isFor(isHarmless, value)
       return !options.has(key) && above?.mayRun(key, value) === true
+    },
+    loads(key, value) {
+      const isHarmless = loads.get(key)
+      if (isHarmless !== undefined) return !isFor(isHarmless, value)
+      return !options.has(key) && above?.loads(key, value) === true
     },
     writesWith: (key) => writesWith.get(key) ?? [],
     command: (word) => subs.get(word)?.(),
   }
   const subs = subTables(source, table)
   return table
+}
+
+/** A setting that people write. An expression may take time in the square of its length. */
+const LONGEST_SETTING = 1024
+
+function isFor(harmless: RegExp, value: string | undefined): boolean {
+  return value !== undefined && value.length <= LONGEST_SETTING && harmless.test(value)
 }
 
 function isLong(name: string): boolean {

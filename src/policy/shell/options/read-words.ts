@@ -73,7 +73,7 @@ class WordReader<W extends ReadWord> {
   #table: ProgramOptionTable
   readonly #words: readonly W[]
   readonly #how: WordReading<W>
-  readonly #options: ReadOption<W>[] = []
+  #options: ReadOption<W>[] = []
   readonly #operands: ReadOperand<W>[] = []
   #at = 0
   #depth = 0
@@ -96,6 +96,7 @@ class WordReader<W extends ReadWord> {
       else if (this.#how.mayBeOption(word)) this.#open(word, this.#how.beginning?.(word) ?? '')
       else if (value === '--') this.#ended = true
       else if (value === undefined || !/^-./s.test(value)) this.#plain(word, value)
+      else if (this.#table.has('nopt')) this.#nopt(word, value)
       else if (value.startsWith('--')) this.#long(word, value)
       else this.#short(word, value)
     }
@@ -132,7 +133,9 @@ class WordReader<W extends ReadWord> {
 
   #plain(word: W, value: string | undefined): void {
     const known = value === undefined ? undefined : this.#table.find(value)
-    const assigned = this.#table.has('assignments') ? /^([A-Za-z_][\w-]*)=(.*)$/s.exec(value ?? '') : null
+    const assigned = this.#table.has('assignments')
+      ? /^([A-Za-z_][\w-]*)[:?+!]{0,3}=(.*)$/s.exec(value ?? '')
+      : null
     if (known !== undefined) this.#found(word, value ?? '', known)
     else if (this.#table.has('plus') && value?.startsWith('+')) this.#put(word, { key: value, name: value })
     else if (assigned !== null) {
@@ -155,6 +158,7 @@ class WordReader<W extends ReadWord> {
     const inner = value === undefined || depth !== undefined ? undefined : this.#table.command(value)
     // What stands before a sub-command is the value of an option, if it may be.
     if (inner !== undefined && this.#operands.slice(this.#depth).every(({ inDoubt }) => inDoubt)) {
+      if (this.#table.has('late')) this.#options = this.#options.map((option) => asOptionOf(inner, option))
       this.#table = inner
       if (this.#operands.length === this.#depth) this.#depth++
     } else if (this.#table.has('first') && !mayBeValue && this.#operands.length >= (depth ?? 0)) {
@@ -177,9 +181,26 @@ class WordReader<W extends ReadWord> {
     else for (const { key } of meant) this.#put(word, { key, name, value: glued, holder: word, sure: false })
   }
 
+  /** Letters are looked for before names that are cut short, and `no-` changes nothing about an option with a value. */
+  #nopt(word: W, value: string): void {
+    const [, begin = '', name = '', rest = ''] = /^(-+(?:no-)*)([^=]*)(.*)$/is.exec(value) ?? []
+    const written = `--${begin.replace(/^-+/, '')}${name}`
+    const long = this.#table.find(`--${name}`)
+    const isLetter = (letter: string) => this.#table.find(`-${letter}`) !== undefined
+    const isShort = isLetter(name) || [...new Set(name)].every(isLetter)
+    if (this.#table.find(written) !== undefined || long?.takes === 'nothing') this.#long(word, written + rest)
+    else if (long !== undefined || !isShort) this.#long(word, `--${name}${rest}`)
+    else {
+      this.#short(word, `-${name}${rest}`)
+      const begun = name.length < 2 ? [] : distinct(this.#table.beginning(`--${name}`))
+      for (const { key } of begun) this.#put(word, { key, name: written, holder: word, sure: false })
+    }
+  }
+
   /** The options that a long name stands for, whole or cut short, and those that it may stand for. */
   #meant(name: string): { meant: readonly KnownOption[]; perhaps: readonly string[] } {
-    const exact = this.#find(name)
+    // `--setupFiles.0` is one of several values.
+    const exact = this.#find(name) ?? this.#find(name.replace(/\..*$/, ''))
     const meant = exact === undefined ? distinct(this.#table.beginning(name)) : [exact]
     return { meant, perhaps: meant.length === 0 ? this.#valuedBeginning(name) : [] }
   }
@@ -211,6 +232,14 @@ class WordReader<W extends ReadWord> {
 
   /** One dash and a word; a letter that takes a value may have it glued: `-ofile`. */
   #word(word: W, value: string, name: string, glued: string | undefined): void {
+    const colon = this.#table.find(value.slice(0, value.indexOf(':') + 1))
+    if (colon !== undefined)
+      return void this.#put(word, {
+        key: colon.key,
+        name,
+        value: value.slice(value.indexOf(':') + 1),
+        holder: word,
+      })
     const letter = this.#table.find(value.slice(0, 2))
     if (letter !== undefined && letter.takes !== 'nothing' && value.length > 2)
       this.#found(word, value.slice(0, 2), letter, { glued: value.slice(2) })
@@ -303,6 +332,14 @@ class WordReader<W extends ReadWord> {
     for (const key of this.#table.meaning(made.key))
       this.#options.push({ ...made, key, value: undefined, holder: undefined, next: undefined })
   }
+}
+
+/** What nobody knew may be an option of the sub-command behind it. */
+function asOptionOf<W extends ReadWord>(table: ProgramOptionTable, option: ReadOption<W>): ReadOption<W> {
+  const known = option.table.find(option.key) === undefined ? table.find(option.name) : undefined
+  if (known === undefined) return option
+  const { value = option.next?.value, holder = option.next } = option
+  return { ...option, key: known.key, table, value, holder }
 }
 
 function distinct(options: readonly KnownOption[]): KnownOption[] {

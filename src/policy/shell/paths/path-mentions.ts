@@ -9,8 +9,8 @@
 
 import { spendSteps } from '../../steps.ts'
 import { isHomePath } from '../commands/normal-form.ts'
+import { excludedWords } from '../options/command-line.ts'
 import type { PathMention, ShellCommand, ShellWord } from '../reading.ts'
-import { excludedWords } from './excluded-words.ts'
 import { joinFolder } from './folder.ts'
 
 /** No system takes a longer path. */
@@ -19,7 +19,7 @@ const LONGEST_PATH = 4096
 export function pathMentions(command: ShellCommand): PathMention[] {
   const found = new Map<string, PathMention>()
   if (command.path !== undefined) add(command.path, 'unknown', command.path)
-  const leftOut = excludedWords(command.program, command.words)
+  const leftOut = excludedWords(command)
   for (const word of command.words) {
     if (leftOut.has(word)) continue
     const paths = pathsOf(word)

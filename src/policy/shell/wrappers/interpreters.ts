@@ -7,6 +7,7 @@ import { defined } from '../../../core/defined.ts'
 import type { InnerDoubt } from '../commands/inner-command.ts'
 import type { DoubtCode } from '../commands/why-doubted.ts'
 import { isFixed } from '../commands/word-values.ts'
+import { optionTableOf } from '../options/option-table.ts'
 import type { ShellWord } from '../reading.ts'
 import { scriptDoubt } from './scripted-programs.ts'
 
@@ -99,6 +100,9 @@ const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
   expect: { letters: 'c', input: true },
 }
 
+/** Modules of Python whose words, or whose input, are code. */
+const CODE_MODULES = /^(?:timeit|pdb|code|codeop|asyncio|idlelib|_?pyrepl|sqlite3|runpy|pickle|bdb)(?:\.|$)/
+
 /** The same for every interpreter. */
 const TELLING = /^(-V|-VV|-v|-h|-help|--help|--version|-version)$/
 
@@ -111,6 +115,8 @@ export function interpreterDoubt(
   if (interpreter === undefined) return scriptDoubt(program, words, at)
   const only = words.length === at + 2 ? words[at + 1]?.value : undefined
   if (only !== undefined && (TELLING.test(only) || interpreter.tells?.includes(only))) return undefined
+  /** What stands behind an option that nobody knows may be the script. */
+  let isScript = false
   for (let index = at + 1; index < words.length; index++) {
     const word = words[index]
     if (!isFixed(word)) return codeDoubt(word, 'part.code-maybe')
@@ -121,10 +127,21 @@ export function interpreterDoubt(
     if (!value.startsWith('-')) return undefined
     if (interpreter.modes?.includes(value)) return undefined
     if (holdsCode(interpreter, value)) return codeDoubt(word, 'part.code')
-    if (interpreter.values?.includes(value)) index++
-    if (interpreter === PYTHON && value.startsWith('-m')) return undefined
+    if (interpreter === PYTHON && /^-[a-zA-Z]*m/.test(value)) {
+      const module = value.replace(/^-[a-zA-Z]*?m/, '') || words[index + 1]?.value
+      return CODE_MODULES.test(module ?? '') ? codeDoubt(word, 'part.code') : undefined
+    }
+    // `php --rf strlen` tells of it.
+    if (interpreter.tells !== undefined && /^--r[a-z]+$/.test(value)) return undefined
+    const takes = optionTableOf(program).find(value)?.takes
+    const isUnknown = takes === undefined && interpreter === NODE && /^--[^=]*$/.test(value)
+    if (interpreter.values?.includes(value) || takes === 'value') index++
+    else if (isUnknown && !words[index + 1]?.value?.startsWith('-')) {
+      index++
+      isScript = true
+    }
   }
-  return interpreter.input ? { kind: 'inline code', why: 'part.code-input' } : undefined
+  return interpreter.input && !isScript ? { kind: 'inline code', why: 'part.code-input' } : undefined
 }
 
 /** `python3.12` is `python`, `php8.2-cli` is `php`. */

@@ -15,12 +15,19 @@ const EDITORS = ['vim', 'vi', 'nvim', 'view', 'vimdiff', 'gvim', 'rvim', 'ex', '
 /** What a word must look like to run something. */
 const WAYS_OUT: readonly [programs: readonly string[], form: RegExp][] = [
   [EDITORS, /^(?:\+.|-[cSsu]|--cmd|--startuptime)/],
-  [['sqlite3', 'sqlite'], /\.(?:shell|system|load|import|once|output)\b/],
-  [['psql'], /\\[!o]|\\copy|\\g\s*\|/],
-  [['mysql', 'mariadb'], /\\!|\bsystem\s/],
+  [
+    ['sqlite3', 'sqlite'],
+    /(?:^|\n)[ \t\r\f\v]*\.(?!(?:tables?|schema|headers?|mode|indexes|indices|databases|show|help|width|nullvalue|timer|stats|eqp|explain|fullschema|quit|exit|separator|echo|bail|print|version|dbinfo|changes|dump|limit|timeout|parameter)(?:\s|$))|^-+(?:A|ar)|\b(?:writefile|load_extension|readfile|fsdir|zipfile|fts3_tokenizer|attach)\b|\bedit\b["\]`]?\s*(?:\(|\/\*|--)|^(?=[\s\S]*\bvacuum\b)[\s\S]*\binto\b|^-+(?:append|zip)/i,
+  ],
+  [
+    ['psql'],
+    /\\(?:!|[oweg](?![a-z]*x?\s*$)|out|write|include|edit|ef|ev|i|ir|copy|gexec|gset|s\b|setenv|lo_|password|cd|watch)|^(?=[\s\S]*\bcopy\b)[\s\S]*\bprogram\b/i,
+  ],
+  [['mysql', 'mariadb'], /\\[!.TPe]|\b(?:system|tee|pager|source|edit)\s|\binto\s+(?:out|dump)file\b/i],
+  [['less', 'more', 'most', 'pg'], /^\++(?:[!|#svE&:]|.*\n)/],
   [['gnuplot', 'octave', 'octave-cli'], /^(?:-e|--eval|-)/],
   [['crontab'], /^-$/],
-  [['make', 'gmake'], /^(?:-[a-zA-Z]*f-$|-$|--(?:file|makefile)=-$|--eval|-E|SHELL[:?+]*=)/],
+  [['make', 'gmake'], /^(?:-[a-zA-Z]*f-$|-$|--(?:file|makefile)=-$|--eval|-E|\.?SHELL(?:FLAGS)?[:?+!]*=)/],
 ]
 
 export function scriptDoubt(
@@ -53,12 +60,12 @@ function script(
   const scripts = words.filter(
     ({ value }, index) =>
       index === first ||
-      /^(?:-[a-z]*e|--expression|--source)/.test(words[index - 1]?.value ?? '') ||
-      /^(?:-e.|--(?:expression|source)=)/s.test(value ?? ''),
+      /^(?:-[a-z]*e|--e|--so)/.test(words[index - 1]?.value ?? '') ||
+      /^(?:-[a-zA-Z]*e.|--(?:e|so)\w*=)/s.test(value ?? ''),
   )
   for (const { text, value } of scripts) {
     if (value === undefined) return { kind: 'inline code', text, why: 'part.code-late' }
-    const reason = why(value.replace(/^(?:-e|--(?:expression|source)=)/, ''))
+    const reason = why(value.replace(/^(?:-[a-zA-Z]*?e|--(?:e|so)\w*=)/, ''))
     if (reason !== undefined) return { kind: 'inline code', text, why: 'part.code-maybe' }
   }
   return undefined
