@@ -15,6 +15,8 @@ import type { DenyVerdict } from '../../core/verdict.ts'
 import type { AgentPlaces } from '../agent-files/agent-table.ts'
 import { valuesAt } from '../matchers/pointer.ts'
 import { foldCase } from '../matchers/spellings.ts'
+import { ownInSweep } from '../recursive-reads/own-in-sweep.ts'
+import { sweepsIn } from '../recursive-reads/sweep-part.ts'
 import type { CallSubject } from '../subject/subject.ts'
 import { denyProcessPaths } from './deny-process-paths.ts'
 import type { OwnMatchers } from './find-own-in-command.ts'
@@ -63,7 +65,11 @@ export function compileBuiltInDenies(ownHouse: OwnHouse): BuiltInDenies {
       line ??= createLineSearch(lineContextOf(subject, place), own)
       return line
     }
-    const known = lookAtFolder(subject, own) ?? lookAtPaths(subject, own) ?? denyProcessPaths(subject, own)
+    const known =
+      lookAtFolder(subject, own) ??
+      lookAtPaths(subject, own) ??
+      lookAtPattern(subject, own) ??
+      denyProcessPaths(subject, own)
     if (known !== undefined) return known
     const texts = findOwnInTexts(subject, own, place, lineOf)
     if (texts.denial !== undefined) return texts.denial
@@ -102,6 +108,18 @@ function lookAtPaths({ call, facts, entry }: CallSubject, own: OwnMatchers): Den
       'own files',
       reasonOf('own.path-at', { pointer: shortenPointer(pointer), path: owner.given }),
     )
+  }
+  return undefined
+}
+
+/** What changes all that a pattern finds may change what is ours. */
+function lookAtPattern(subject: CallSubject, { paths }: OwnMatchers): DenyVerdict | undefined {
+  const { kind, glob } = subject.entry ?? {}
+  if (glob === undefined || kind === 'shell' || kind === 'read') return undefined
+  for (const part of sweepsIn(subject)) {
+    const owner = ownInSweep(part, paths, true)
+    if (owner !== undefined)
+      return ownDenial('own files', reasonOf('own.path-may-lead', { path: owner.given }))
   }
   return undefined
 }

@@ -312,6 +312,7 @@ function asEditor(subject: CallSubject, tool: string, written: SubjectPart): Cal
     urls: [],
     glob: undefined,
     honoursIgnores: false,
+    tellsNames: false,
     danger: undefined,
     dangerIsOfLine: false,
     atTerminal: true,

@@ -1,8 +1,10 @@
 /** The folders that a call reads through, as the rules are asked about them. */
 import { posix } from 'node:path'
 import { processMeanings } from '../../core/process/process-meaning.ts'
+import { valuesAt } from '../matchers/pointer.ts'
 import { joinFolder } from '../shell/paths/folder.ts'
 import type { ShellCommand, ShellReading } from '../shell/reading.ts'
+import { NOWHERE } from '../subject/call-paths.ts'
 import { commandsOf } from '../subject/command-parts.ts'
 import type { CallSubject, CommandPart, SubjectPart } from '../subject/subject.ts'
 import { someText } from '../subject/texts-in.ts'
@@ -41,7 +43,7 @@ export function sweepsIn(subject: CallSubject): SweepPart[] {
 function findSweeps(subject: CallSubject): SweepPart[] {
   const { entry } = subject
   if (entry?.kind === 'shell') return someText(subject.call.arguments, MAY_SWEEP) ? sweepsOfLine(subject) : []
-  return entry?.kind === 'read' && entry.glob !== undefined ? sweepOfTool(subject) : []
+  return entry?.glob === undefined ? [] : sweepOfTool(subject)
 }
 
 const GIVES_WORDS = new Set(['xargs', 'gxargs', 'parallel', 'read', 'mapfile', 'readarray', 'cpio', 'pax'])
@@ -173,19 +175,21 @@ function sweepOfTool(subject: CallSubject): SweepPart[] {
   const { call, entry, parts } = subject
   const [root] = parts
   if (entry?.glob === undefined || root?.kind !== 'path') return []
-  const { glob, type, pattern } = call.arguments
-  const isFinder = entry.glob === '/pattern'
-  const namesOnly = isFinder || (call.tool === 'search_files' && pattern === undefined)
-  const globs = String((isFinder ? pattern : glob) ?? '')
+  const { type, pattern } = call.arguments
+  const namesOnly = entry.tellsNames && (entry.glob === '/pattern' || pattern === undefined)
+  const [given] = valuesAt(call.arguments, entry.glob)
+  const globs = (typeof given?.value === 'string' ? given.value : '')
     .trim()
-    .split(/\s+/, MAX_GLOBS + 1)
+    .split(/\s+|,(?![^{]*\})/, MAX_GLOBS + 1)
     .filter((one) => one !== '')
+  const isOpen = parts.some((part) => part.kind === 'path' && part.text === NOWHERE)
   const includes =
-    globs.length > MAX_GLOBS
+    globs.length > MAX_GLOBS || (isOpen && !namesOnly)
       ? ['*']
       : [
           ...fileNamesOf(globs.filter((one) => !one.startsWith('!'))),
-          ...typesOf(typeof type === 'string' ? [type] : []),
+          // What others take for a type is not known.
+          ...typesOf(typeof type === 'string' && entry.honoursIgnores ? [type] : []),
         ]
   // A pattern that names the folder it starts from is compared with paths from there.
   const start =
@@ -199,6 +203,7 @@ function sweepOfTool(subject: CallSubject): SweepPart[] {
     if (part.kind === 'path' && part.text.startsWith('/'))
       folders.push(...placesOf(part.text, part.resolved, call.cwd))
   }
+  if (isOpen) folders.push('/')
   const found = sweep([root.text], { includes, honoursIgnores: toolHonoursIgnores(subject) })
   return [
     { kind: 'sweep', text: root.text, command: undefined, part: root, sweep: found, folders, namesOnly },

@@ -21,6 +21,7 @@ import type { PathMention, ShellCommand, ShellReading } from '../shell/reading.t
 import { judgeProgram } from '../starter/judge-program.ts'
 import type { CatalogueEntry } from '../tools/catalogue.ts'
 import { type KnownArguments, type Strangeness, strangenessOf } from '../tools/known-arguments.ts'
+import { pathsOf } from './call-paths.ts'
 import { commandPlaceOf, isTexts } from './line-arguments.ts'
 import { possibleCommands } from './possible-commands.ts'
 import { shortenReading } from './shorten-reading.ts'
@@ -250,62 +251,6 @@ function writtenByOptions(command: ShellCommand): PathMention[] {
     const joined = path === undefined ? undefined : joinFolder(command.folder, path)
     return path === undefined || joined === undefined ? [] : [{ path: joined, access: 'write', text: path }]
   })
-}
-
-/** A tool that searches and was given no path works in the working folder. */
-function pathsOf(call: JudgedCall, entry: CatalogueEntry): { pointer: string; path: string }[] {
-  if (entry.paths.length === 0 || entry.kind === 'shell') return []
-  const found = entry.paths
-    .flatMap((pointer) => valuesAt(call.arguments, pointer))
-    .map(({ pointer, value }) => ({ pointer, path: isPath(value) ? value : NOWHERE }))
-  // One that takes a file and names none may take it from elsewhere, which nobody has looked at.
-  const otherwise = entry.glob === undefined ? NOWHERE : '.'
-  const paths = found.length > 0 ? found : [{ pointer: entry.paths[0] ?? '', path: otherwise }]
-  const base = paths[0]?.path ?? '.'
-  const globs = entry.glob === undefined ? [] : valuesAt(call.arguments, entry.glob)
-  for (const { pointer, value } of globs) {
-    if (!isPath(value)) paths.push({ pointer, path: NOWHERE })
-    else paths.push({ pointer, path: startOf(base, value, call.cwd) })
-  }
-  return paths
-}
-
-/** No system takes a longer one, so nobody can say where it leads. */
-const LONGEST_PATH = 4096
-
-function isPath(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= LONGEST_PATH
-}
-
-/** Where a pattern starts from. One that goes through a process stays as it is: no folder above it says where it leads. */
-function startOf(base: string, pattern: string, cwd: string | undefined): string {
-  const isWhole = /^(?:[/~\\]|[a-z]:|file:)/i.test(pattern)
-  const whole = isWhole ? pattern : `${base}/${pattern}`
-  if (isProcessPath(whole, cwd)) return whole
-  const start = beforeWildcards(pattern)
-  if (isWhole || start === NOWHERE || base === '.') return start
-  return start === '.' ? base : `${base}/${start}`
-}
-
-/** No path: nobody can look it up, so it is not known where it leads. */
-const NOWHERE = '\0'
-
-/** The folder that a pattern starts from: what follows may be any name. */
-function beforeWildcards(pattern: string): string {
-  const wildcard = pattern.search(/[*?[{!(\\]/)
-  if (wildcard === -1) return pattern
-  // A step up behind a wildcard, or one that wildcards may come to, leads to where nobody can say.
-  if (pattern.includes('..', wildcard) || hasOpenSteps(pattern)) return NOWHERE
-  return pattern.slice(0, pattern.lastIndexOf('/', wildcard) + 1) || '.'
-}
-
-/** Braces of plain words are harmless; others may hold a slash, and sets or dots may come to `..`. */
-function hasOpenSteps(pattern: string): boolean {
-  const bare = pattern.replace(/\{[\w,-]*\}/g, 'x')
-  return (
-    /[{(\\]/.test(bare) ||
-    bare.split('/').some((step) => /^[.[]/.test(step) && /[*?[]/.test(step) && !/^\.[\w-]/.test(step))
-  )
 }
 
 /** Facts are keyed by texts that the agent chose. */

@@ -24,6 +24,8 @@ export interface CatalogueEntry {
   readonly glob: string | undefined
   /** Whether a search with it passes over a folder with ignore files in it: a tool under `tools:` may do anything. */
   readonly honoursIgnores: boolean
+  /** Whether a search by names alone tells no more than these: a tool under `tools:` may open what it finds. */
+  readonly tellsNames: boolean
   readonly urls: readonly string[]
 }
 
@@ -87,12 +89,15 @@ function entryOf(name: string, block: ToolBlock, isBuiltIn: boolean): CatalogueE
     paths: listed(block.path),
     glob: block.glob,
     honoursIgnores: isBuiltIn && HONOUR_IGNORES.has(name),
+    tellsNames: isBuiltIn && TELL_NAMES.has(name),
     urls: listed(block.url),
   }
 }
 
 /** Claude Code's, which is ripgrep; and our own, which keeps out of our folders by itself. */
 const HONOUR_IGNORES: ReadonlySet<string> = new Set(['Grep', 'search_files'])
+
+const TELL_NAMES: ReadonlySet<string> = new Set(['Glob', 'search_files'])
 
 function listed(value: string | string[] | undefined): string[] {
   return value === undefined ? [] : Array.isArray(value) ? value : [value]

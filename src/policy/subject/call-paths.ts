@@ -1,0 +1,67 @@
+/** The paths that the arguments of a tool name, and the folders that its patterns start from. */
+import { isProcessPath } from '../../core/process/process-path.ts'
+import { valuesAt } from '../matchers/pointer.ts'
+import type { JudgedCall } from '../policy.ts'
+import type { CatalogueEntry } from '../tools/catalogue.ts'
+
+/** No path: nobody can look it up, so it is not known where it leads. */
+export const NOWHERE = '\0'
+
+/** A tool that searches and was given no path works in the working folder. */
+export function pathsOf(call: JudgedCall, entry: CatalogueEntry): { pointer: string; path: string }[] {
+  const { glob } = entry
+  if ((entry.paths.length === 0 && glob === undefined) || entry.kind === 'shell') return []
+  const found = entry.paths
+    .flatMap((pointer) => valuesAt(call.arguments, pointer))
+    .map(({ pointer, value }) => ({ pointer, path: isPath(value) ? value : NOWHERE }))
+  // One that takes a file and names none may take it from elsewhere, which nobody has looked at.
+  const otherwise = glob === undefined ? NOWHERE : '.'
+  const paths = found.length > 0 ? found : [{ pointer: entry.paths[0] ?? '', path: otherwise }]
+  const base = paths[0]?.path ?? '.'
+  for (const { pointer, value } of glob === undefined ? [] : valuesAt(call.arguments, glob)) {
+    if (!isPath(value)) paths.push({ pointer, path: NOWHERE })
+    else paths.push({ pointer, path: startOf(base, value, call.cwd) })
+  }
+  return paths
+}
+
+/** No system takes a longer one, so nobody can say where it leads. */
+const LONGEST_PATH = 4096
+
+function isPath(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= LONGEST_PATH
+}
+
+/** Where a pattern starts from. One that goes through a process stays as it is: no folder above it says where it leads. */
+function startOf(base: string, pattern: string, cwd: string | undefined): string {
+  const isWhole = /^(?:[/~\\]|[a-z]:|file:)/i.test(pattern)
+  const whole = isWhole ? pattern : `${base}/${pattern}`
+  if (isProcessPath(whole, cwd)) return whole
+  const start = beforeWildcards(pattern)
+  if (isWhole || start === NOWHERE || base === '.') return start
+  return start === '.' ? base : `${base}/${start}`
+}
+
+/** The folder that a pattern starts from: what follows may be any name. */
+function beforeWildcards(pattern: string): string {
+  const wildcard = pattern.search(/[*?[{!(\\]/)
+  if (wildcard === -1) return pattern
+  if (mayLeadElsewhere(pattern, wildcard)) return NOWHERE
+  return pattern.slice(0, pattern.lastIndexOf('/', wildcard) + 1) || '.'
+}
+
+/**
+ * A step up behind a wildcard, or one that wildcards may come to, leads to where nobody can say. So does a second pattern.
+ * Braces of plain words and sets of plain letters stay within a name; others may hold a slash, a dot, or nothing at all.
+ */
+function mayLeadElsewhere(pattern: string, wildcard: number): boolean {
+  const bare = pattern
+    .replace(/\{\.?[\w-]+(?:(?:,\.?|\.,?)[\w-]+)*\}|\[(?:\w-\w|\w)+\]/g, 'x')
+    .replace(/(?<=\w)\{[\w,-]*\}/g, '')
+  return (
+    pattern.includes('..', wildcard) ||
+    /[{[(\\]/.test(bare) ||
+    /[\s,;|:][/~\\]/.test(pattern) ||
+    bare.split('/').some((step) => /^\.(?![\w-]).*[*?]/.test(step))
+  )
+}
