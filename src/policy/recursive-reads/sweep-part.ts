@@ -29,7 +29,7 @@ export interface SweepPart {
 
 /** Most lines have none of these in them, and need not be looked at. */
 const MAY_SWEEP =
-  /grep|rg|ag|ack|find|fd|tar|cp|rsync|zip|7z|rar|diff|pt|sift|ug|pax|jar|pigz|xz|zstd|s3|rclone|gcloud|gsutil|[*?[]/
+  /grep|rg|ag|ack|find|fd|tar|cp|rsync|zip|7z|rar|diff|pt|sift|ug|pax|jar|pigz|xz|zstd|s3|rclone|gcloud|gsutil|[*?[\\]|:[/!^(]|\s:\s/
 
 /** Asked for more than once for a call. */
 const known = new WeakMap<CallSubject, SweepPart[]>()

@@ -4,6 +4,7 @@
  */
 import { sourcesIn } from '../shell/effects/file-arguments.ts'
 import { type CommandOptions, readOptions } from '../shell/options/read-options.ts'
+import { foundBelow } from '../shell/paths/pathspecs.ts'
 import type { ShellCommand, ShellWord } from '../shell/reading.ts'
 import { spendSteps } from '../steps.ts'
 import { excludedNames, fileNamesOf, type Sweep, sweep } from './sweep.ts'
@@ -258,18 +259,20 @@ function sevenZip({ words }: ShellCommand): Sweep | undefined {
   return sweep(allOr(given.slice(2)))
 }
 
-function git({ words }: ShellCommand): Sweep | undefined {
+function git(command: ShellCommand): Sweep | undefined {
+  const { words } = command
+  const found = foundBelow(command)
+  const all =
+    found === undefined ? undefined : sweep(found.roots, { includes: found.includes, trackedOnly: true })
   const at = words.findIndex(({ value }) => value === 'grep' || value === 'diff')
-  if (at === -1) return undefined
+  if (at === -1) return all
   const before = readOptions('git', words.slice(0, at), ['-C', '-c', '--git-dir', '--work-tree'])
-  if (before.arguments.length > 0) return undefined
+  if (before.arguments.length > 0) return all
   const folder = before.values('-C').join('/')
   if (words[at]?.value === 'diff') {
     const options = readOptions('git', words.slice(at + 1))
     // Outside a repository it compares two folders without being told to, but then it has no other form.
-    return options.hasBeginning('--no-index')
-      ? sweep(inFolder(folder, pathsOf(options.arguments)))
-      : undefined
+    return options.hasBeginning('--no-index') ? sweep(inFolder(folder, pathsOf(options.arguments))) : all
   }
   const options = readOptions('git', words.slice(at + 1), [
     '-e',
@@ -283,7 +286,7 @@ function git({ words }: ShellCommand): Sweep | undefined {
     '--threads',
   ])
   const paths = options.behindDashes.length === 0 ? ['.'] : pathsOf(options.behindDashes)
-  return sweep(inFolder(folder, paths), {
+  return sweep([...inFolder(folder, paths), ...(found?.roots ?? [])], {
     trackedOnly: !options.has('--no-index', '--untracked'),
   })
 }

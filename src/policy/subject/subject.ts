@@ -16,6 +16,7 @@ import { writesOf } from '../shell/options/option-effects.ts'
 import { LINE_LIMITS } from '../shell/parse/line-limits.ts'
 import { joinFolder } from '../shell/paths/folder.ts'
 import { pathMentions } from '../shell/paths/path-mentions.ts'
+import { pathspecMentions } from '../shell/paths/pathspecs.ts'
 import { readShell, readWords } from '../shell/read/read-shell.ts'
 import type { PathMention, ShellCommand, ShellReading } from '../shell/reading.ts'
 import { judgeProgram } from '../starter/judge-program.ts'
@@ -241,7 +242,7 @@ function commandPart(command: ShellCommand, subject: CallSubject): CommandPart {
 }
 
 function mentionsOf(command: ShellCommand): PathMention[] {
-  const mentions = [...pathMentions(command), ...writtenByOptions(command)]
+  const mentions = [...pathMentions(command), ...pathspecMentions(command), ...writtenByOptions(command)]
   if (mentions.length > 0 || command.folder === undefined) return mentions
   return [{ path: command.folder === '' ? '.' : command.folder, access: 'read', text: '' }]
 }

@@ -173,7 +173,9 @@ function cleaned(words: readonly ShellWord[]): ImplicitChange[] {
     rest.filter((_, index) => !/^(?:-e|--exclude)$/.test(rest[index - 1]?.value ?? '')),
   )
     // `:/` and its like begin at the top of the repository.
-    .map((word) => (word.value?.startsWith(':') ? { text: '.', value: '.', pattern: false } : word))
+    .map((word) =>
+      word.value?.startsWith(':') ? { text: '.', value: '.', pattern: false } : asPattern(word),
+    )
   const here = [{ text: '.', value: '.', pattern: false }]
   const inFolder = (reach: ImplicitChange): ImplicitChange =>
     folder === '' || /^[/~]/.test(reach.path) ? reach : { ...reach, path: `${folder}/${reach.path}` }
@@ -184,8 +186,13 @@ function cleaned(words: readonly ShellWord[]): ImplicitChange[] {
     return taken(named.length === 0 ? here : named, true).map(inFolder)
   if (command === 'stash' && has(/^(?:-[^-em]*a|--all?$)/)) return taken(here, true).map(inFolder)
   if (command === 'rm' && !isDry && !hasOption(rest, '', 'cached'))
-    return taken(named, hasOption(rest, 'r', '')).map(inFolder)
+    return taken(named, hasOption(rest, 'r', '') || has(/^:/)).map(inFolder)
   return []
+}
+
+/** In quotes it is a pattern all the same, of git's own. */
+function asPattern(word: ShellWord): ShellWord {
+  return /[*?[]/.test(word.value ?? '') ? { ...word, pattern: true } : word
 }
 
 function landings(words: readonly ShellWord[]): ImplicitChange[] {
