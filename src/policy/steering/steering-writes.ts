@@ -143,8 +143,9 @@ function ofCommand(
   const reach = writeReachOf(command)
   const removes = onlyRemoves(command)
   for (const mention of part.mentions) {
-    if (mention.access !== 'unknown' || mention.text === command.path) continue
-    if (isNoFile(command, mention.text, reach)) continue
+    const isPatched = /^apply_?patch$/.test(command.program ?? '') && mention.access === 'write'
+    if (!isPatched && (mention.access !== 'unknown' || mention.text === command.path)) continue
+    if (!isPatched && isNoFile(command, mention.text, reach)) continue
     const found = namedAt(part, mention.path, subject.resolved(mention), roots, { removes })
     named.push(...(command.program === 'mkdir' ? found.filter(isFolderOfIts) : found))
   }

@@ -2,7 +2,10 @@
 import { isProcessPath } from '../../core/process/process-path.ts'
 import { valuesAt } from '../matchers/pointer.ts'
 import type { JudgedCall } from '../policy.ts'
+import { joinFolder } from '../shell/paths/folder.ts'
+import type { PathMention, ShellCommand } from '../shell/reading.ts'
 import type { CatalogueEntry } from '../tools/catalogue.ts'
+import { patchedFiles, readPatch } from '../tools/patch-headers.ts'
 
 /** No path: nobody can look it up, so it is not known where it leads. */
 export const NOWHERE = '\0'
@@ -10,10 +13,9 @@ export const NOWHERE = '\0'
 /** A tool that searches and was given no path works in the working folder. */
 export function pathsOf(call: JudgedCall, entry: CatalogueEntry): { pointer: string; path: string }[] {
   const { glob } = entry
+  if (entry.patches.length > 0) return [...named(call, entry.paths), ...patchedPaths(call, entry.patches)]
   if ((entry.paths.length === 0 && glob === undefined) || entry.kind === 'shell') return []
-  const found = entry.paths
-    .flatMap((pointer) => valuesAt(call.arguments, pointer))
-    .map(({ pointer, value }) => ({ pointer, path: isPath(value) ? value : NOWHERE }))
+  const found = named(call, entry.paths)
   // One that takes a file and names none may take it from elsewhere, which nobody has looked at.
   const otherwise = glob === undefined ? NOWHERE : '.'
   const paths = found.length > 0 ? found : [{ pointer: entry.paths[0] ?? '', path: otherwise }]
@@ -23,6 +25,38 @@ export function pathsOf(call: JudgedCall, entry: CatalogueEntry): { pointer: str
     else paths.push({ pointer, path: startOf(base, value, call.cwd) })
   }
   return paths
+}
+
+function named(call: JudgedCall, pointers: readonly string[]): { pointer: string; path: string }[] {
+  return pointers
+    .flatMap((pointer) => valuesAt(call.arguments, pointer))
+    .map(({ pointer, value }) => ({ pointer, path: isPath(value) ? value : NOWHERE }))
+}
+
+/** The files of a patch in a shell line, wherever in the line it stands; unknown where none is seen. */
+export function patchedMentions({ program, folder, words }: ShellCommand, line: string): PathMention[] {
+  if (!/^apply_?patch$/.test(program ?? '')) return []
+  const texts = [line, ...words.flatMap(({ value }) => value ?? [])].map((text) =>
+    text.replaceAll('\\n', '\n'),
+  )
+  const files = new Set(texts.flatMap(patchedFiles).map((file) => file.replace(/["']$/, '')))
+  return [...(files.size === 0 ? [NOWHERE] : files)].flatMap((file): PathMention[] => {
+    const path = file === NOWHERE ? NOWHERE : joinFolder(folder, file)
+    return path === undefined ? [] : [{ path, access: 'write', text: file }]
+  })
+}
+
+/** Each file of a patch has a pointer of its own, below the text that names it. */
+function patchedPaths(call: JudgedCall, pointers: readonly string[]): { pointer: string; path: string }[] {
+  const texts = pointers.flatMap((pointer) => valuesAt(call.arguments, pointer))
+  if (texts.length === 0) return [{ pointer: pointers[0]!, path: NOWHERE }]
+  return texts.flatMap(({ pointer, value }) => {
+    const files = typeof value === 'string' ? readPatch(value) : undefined
+    return (files ?? [NOWHERE]).map((path, at) => ({
+      pointer: `${pointer}/${at}`,
+      path: isPath(path) ? path : NOWHERE,
+    }))
+  })
 }
 
 /** No system takes a longer one, so nobody can say where it leads. */
