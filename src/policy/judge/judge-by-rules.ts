@@ -91,7 +91,13 @@ function guessedFindings(
   for (const { subject, sure } of guesses) {
     const denying = parts.deny.forTool(subject.call.tool)
     const about = [...ruleFindings(rules.forTool(subject.call.tool), subject)].filter(
-      ({ rule, parts: its }) => its.length > 0 && (!isTrusted || isOwn(rule) || rule === NOT_KNOWN),
+      ({ rule, parts: its, holds }) =>
+        its.length > 0 &&
+        (!isTrusted || isOwn(rule) || rule === NOT_KNOWN) &&
+        // Of a text that is no shell's line only what was found counts.
+        (sure ||
+          holds === 'yes' ||
+          subject.reading?.doubts.some(({ kind }) => kind === 'unparsable') !== true),
     )
     if (rules === parts.ask) {
       if (sure) about.push(...parts.steeringAsks(subject))

@@ -45,16 +45,22 @@ export function guessesFor(tool: string, args: JsonObject, shells: readonly stri
     entry: { ...NOTHING, ...more },
     sure,
   })
-  const line = (sure: boolean) => (command: string) => {
-    const words = ['args', 'argv', 'arguments']
-      .map((name) => command.slice(0, command.lastIndexOf('/') + 1) + name)
-      .find((pointer) => pointer !== command && found.texts.includes(pointer))
-    return guess(shells, { kind: 'shell', command, words }, sure)
-  }
+  const lists = found.texts.filter((pointer) => /\/(?:args|argv|arguments)$/.test(pointer))
+  const wordsFor = (command: string) =>
+    lists.find((list) => list.replace(/[^/]*$/, '') === command.replace(/[^/]*$/, ''))
+  const used = new Set(
+    [...found.commands, ...found.texts].map((one) => (lists.includes(one) ? undefined : wordsFor(one))),
+  )
+  const line = (sure: boolean) => (command: string) =>
+    guess(
+      shells,
+      { kind: 'shell', command, words: lists.includes(command) ? undefined : wordsFor(command) },
+      sure,
+    )
   const { paths, urls, patches } = found
   return [
     ...found.commands.map(line(true)),
-    ...found.texts.filter((pointer) => !/\/(?:args|argv|arguments)$/.test(pointer)).map(line(false)),
+    ...found.texts.filter((pointer) => !used.has(pointer)).map(line(false)),
     ...(paths.length === 0 ? [] : [guess(['Read'], { kind: 'read', paths }, false)]),
     ...(paths.length === 0 ? [] : [guess(['Edit'], { kind: 'edit', paths }, isEdit)]),
     ...(patches.length === 0 ? [] : [guess(['Edit'], { kind: 'edit', patches }, true)]),
