@@ -19,7 +19,10 @@ type Use = 'commands' | 'texts' | 'paths' | 'urls' | 'patches'
 
 const USES: readonly [Use, RegExp][] = [
   ['commands', /^(?:commands?|cmds?|scripts?|code|shell|bash|exec|cmdline)$/],
-  ['texts', /^(?:input|stdin|args?|argv|arguments|line|expression|eval|run|program|executable)$/],
+  [
+    'texts',
+    /^(?:input|stdin|chars|keys|keystrokes|args?|argv|arguments|line|expression|eval|run|program|executable)$/,
+  ],
   [
     'paths',
     /^(?:paths?|files?|filenames?|filepaths?|dirs?|director(?:y|ies)|folders?|location|root|cwd|workdir|target|source|destination|src|dst|dest|image|notebook)$/,

@@ -152,7 +152,7 @@ const BUILT_IN_TOOLS: Readonly<Record<string, ToolBlock>> = {
   NotebookEdit: { kind: 'edit', path: '/notebook_path' },
   WebFetch: { kind: 'network', url: '/url' },
   WebSearch: { kind: 'network' },
-  Monitor: { kind: 'shell', danger: 'high', command: '/command' },
+  Monitor: { kind: 'shell', danger: 'high', command: '/command', url: '/ws/url' },
   // As Codex' hooks give it; and by the names that other tools of Codex and opencode have here.
   apply_patch: { kind: 'patch', patch: ['/command', '/input', '/patch', '/patchText'] },
   opencode__apply_patch: { kind: 'patch', patch: '/patchText' },
