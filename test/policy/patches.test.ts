@@ -158,6 +158,20 @@ describe('a patch', () => {
   })
 
   it('a program that is given a patch that is not in the line needs approval where a deny may match', async () => {
+    const seen = '*** Begin Patch\n*** Add File: src/a\n+x\n*** End Patch\n'
+    for (const command of [
+      `echo '${seen}'; base64 -d x | apply_patch`,
+      `apply_patch <<'EOF' < other\n${seen}EOF`,
+      `apply_patch <<EOF\n${seen.replace('src/a', '$X/a')}EOF`,
+      `apply_patch <<'EOF'\n${seen}EOF\napply_patch < other`,
+      `apply_patch '${seen}' more`,
+    ])
+      expect(
+        (await judged({ ...bypass, deny: ['Edit(./docs/**)'] }, 'Bash', { command })).kind,
+        command,
+      ).toBe('ask')
+    const plain = { command: `cd src && apply_patch <<'EOF'\n${seen}EOF` }
+    expect((await judged({ ...bypass, deny: ['Edit(./docs/**)'] }, 'Bash', plain)).kind).toBe('allow')
     for (const command of [
       'apply_patch < x.patch',
       'cat x | apply_patch',

@@ -105,7 +105,9 @@ function guessedFindings(
       about.push(...parts.readsBelow(subject, denying))
     } else if (parts.starter && sure) about.push(...destructions(subject, parts.roots))
     for (const one of about)
-      if (found.get(one.rule)?.holds !== 'yes') found.set(one.rule, { ...one, parts: [] })
+      if (found.get(one.rule)?.holds !== 'yes')
+        // A grant is for the call as a whole; of a deny it is told what it is about.
+        found.set(one.rule, rules === parts.deny && one.holds === 'yes' ? one : { ...one, parts: [] })
   }
   return [...found.values()]
 }

@@ -33,18 +33,39 @@ function named(call: JudgedCall, pointers: readonly string[]): { pointer: string
     .map(({ pointer, value }) => ({ pointer, path: isPath(value) ? value : NOWHERE }))
 }
 
-/** The files of a patch in a shell line, wherever in the line it stands; unknown where none is seen. */
+/** The files of a patch in a shell line: those that its text names, and an unknown one where that is not all that can be told. */
 export function patchedMentions({ program, folder, words }: ShellCommand, line: string): PathMention[] {
   if (!/^apply_?patch$/.test(program ?? '')) return []
-  const texts = [line, ...words.flatMap(({ value }) => value ?? [])].map((text) =>
-    text.replaceAll('\\n', '\n'),
-  )
-  const files = new Set(texts.flatMap(patchedFiles).map((file) => file.replace(/["']$/, '')))
-  return [...(files.size === 0 ? [NOWHERE] : files)].flatMap((file): PathMention[] => {
+  const [first] = words.flatMap(({ value }) => value ?? [])
+  const texts =
+    words.length === 0 ? documentsIn(line) : words.length === 1 && first !== undefined ? [first] : []
+  const read = texts.map(readPatch)
+  const isSure = read.length > 0 && read.every((files) => files?.every((file) => !/[$`\\]/.test(file)))
+  const seen = isSure
+    ? []
+    : [line, ...texts].map((text) => text.replaceAll('\\n', '\n')).flatMap(patchedFiles)
+  const files = new Set([
+    ...read.flatMap((some) => some ?? []),
+    ...seen.map((file) => file.replace(/["']$/, '')),
+  ])
+  return [...files, ...(isSure ? [] : [NOWHERE])].flatMap((file): PathMention[] => {
     const path = file === NOWHERE ? NOWHERE : joinFolder(folder, file)
     return path === undefined ? [] : [{ path, access: 'write', text: file }]
   })
 }
+
+/** What stands behind each `apply_patch <<'EOF'`; none where one of them is given something else. */
+function documentsIn(line: string): string[] {
+  const pieces = line.split(/apply_?patch/, MAX_DOCUMENTS + 2).slice(1)
+  const texts = pieces.map((piece) => {
+    const head = /^[ \t]*<<-?[ \t]*(["']?)(\w+)\1[ \t]*\n/.exec(piece)
+    const end = head === null ? -1 : piece.indexOf(`\n${head[2]}`, head[0].length - 1)
+    return head === null || end === -1 ? undefined : piece.slice(head[0].length, end)
+  })
+  return texts.length > MAX_DOCUMENTS || texts.includes(undefined) ? [] : (texts as string[])
+}
+
+const MAX_DOCUMENTS = 16
 
 /** Each file of a patch has a pointer of its own, below the text that names it. */
 function patchedPaths(call: JudgedCall, pointers: readonly string[]): { pointer: string; path: string }[] {
