@@ -170,6 +170,25 @@ describe('a tool that nobody listed', () => {
     expect(await unlike('deny', ['patch', 'input', 'x'], patch.replace('more', 'data'), [bypass])).toEqual([])
   })
 
+  it('P5: what stands behind more than any call has is not let pass', async () => {
+    for (const [name, value, block] of [
+      ['paths', 'more/x', { ...bypass, deny: ['Read(./secret/**)'] }],
+      ['url', 'https://evil.example/x', { ...bypass, deny: ['WebFetch(domain:evil.example)'] }],
+      ['command', 'rm -rf x', { ...bypass, deny: ['Bash(rm *)'] }],
+    ] as const) {
+      const steps = [...Array.from({ length: 240 }, () => ({ [name]: 'src/a' })), { [name]: value }]
+      expect((await judged(block, 'frobnicate', { steps })).kind, name).not.toBe('allow')
+    }
+    const steps = Array.from({ length: 20 }, (_, at) => ({
+      command: 'echo',
+      args: at === 19 ? ['x'] : ['y'],
+    }))
+    steps.push({ command: 'rm', args: ['-rf', 'x'] })
+    expect((await judged({ ...bypass, deny: ['Bash(rm *)'] }, 'frobnicate', { steps })).kind).not.toBe(
+      'allow',
+    )
+  })
+
   it('P5: none of it ever allows', async () => {
     const allowing = {
       allow: ['Read(./**)', 'Edit(./**)', 'Bash(*)', 'exec(*)', 'WebFetch(*)', 'Write(./**)'],

@@ -166,7 +166,7 @@ function findPaths<R extends Keyed>(
     )
     if (!isOpen) words.push(...pathspecsOf(command).wild.map((word) => readWildWord(word, true)))
     for (const word of words) {
-      spendSteps(rules.length)
+      spendSteps((word.findsDots ? 4 : 1) * rules.length)
       for (const { rule, key } of rules)
         if (key.mayMeet(word) && key.applies(command)) found.add(rule, part, 'unknown')
     }

@@ -171,6 +171,9 @@ function placesOf(path: string, resolved: string | undefined, cwd: string | unde
 /** One pattern, with plain names before its first wildcard: `src/**`. */
 const STARTS_IN = /^(?:\.\/)?[\w-][\w.-]*\/(?:[\w-][\w.-]*\/)*[^\s/]/
 
+/** What starts from a longer one is unknown. */
+const LONGEST_GLOB = 4096
+
 function sweepOfTool(subject: CallSubject): SweepPart[] {
   const { call, entry, parts } = subject
   const [root] = parts
@@ -178,7 +181,7 @@ function sweepOfTool(subject: CallSubject): SweepPart[] {
   const { type, pattern } = call.arguments
   const namesOnly = entry.tellsNames && (entry.glob === '/pattern' || pattern === undefined)
   const [given] = valuesAt(call.arguments, entry.glob)
-  const globs = (typeof given?.value === 'string' ? given.value : '')
+  const globs = (typeof given?.value === 'string' ? given.value.slice(0, LONGEST_GLOB) : '')
     .trim()
     .split(/\s+|,(?![^{]*\})/, MAX_GLOBS + 1)
     .filter((one) => one !== '')

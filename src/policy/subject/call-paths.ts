@@ -4,6 +4,7 @@ import { valuesAt } from '../matchers/pointer.ts'
 import type { JudgedCall } from '../policy.ts'
 import { joinFolder } from '../shell/paths/folder.ts'
 import type { PathMention, ShellCommand } from '../shell/reading.ts'
+import { spendSteps } from '../steps.ts'
 import type { CatalogueEntry } from '../tools/catalogue.ts'
 import { patchedFiles, readPatch } from '../tools/patch-headers.ts'
 
@@ -40,6 +41,7 @@ export function patchedMentions({ program, folder, words }: ShellCommand, line: 
   const texts =
     words.length === 0 ? documentsIn(line) : words.length === 1 && first !== undefined ? [first] : []
   const read = texts.map(readPatch)
+  spendSteps(1 + Math.ceil(line.length / CHARACTERS_A_STEP))
   const isSure = read.length > 0 && read.every((files) => files?.every((file) => !/[$`\\]/.test(file)))
   const seen = isSure
     ? []
@@ -48,6 +50,7 @@ export function patchedMentions({ program, folder, words }: ShellCommand, line: 
     ...read.flatMap((some) => some ?? []),
     ...seen.map((file) => file.replace(/["']$/, '')),
   ])
+  spendSteps(8 * files.size)
   return [...files, ...(isSure ? [] : [NOWHERE])].flatMap((file): PathMention[] => {
     const path = file === NOWHERE ? NOWHERE : joinFolder(folder, file)
     return path === undefined ? [] : [{ path, access: 'write', text: file }]
@@ -66,6 +69,7 @@ function documentsIn(line: string): string[] {
 }
 
 const MAX_DOCUMENTS = 16
+const CHARACTERS_A_STEP = 32
 
 /** Each file of a patch has a pointer of its own, below the text that names it. */
 function patchedPaths(call: JudgedCall, pointers: readonly string[]): { pointer: string; path: string }[] {

@@ -114,11 +114,12 @@ export function createSubject(
       return parts
     },
     get guesses() {
-      guesses ??= guessed(call, entry, shells).flatMap(({ tools, entry: as, sure }) => {
-        const first = createSubject(call, given, as, { most, steered })
+      guesses ??= guessed(call, entry, shells).flatMap(({ tools, entry: as, args, sure }) => {
+        const seen = args === undefined ? call : { ...call, arguments: args }
+        const first = createSubject(seen, given, as, { most, steered })
         const { reading: read, parts: its } = first
         return tools.map((tool) => ({
-          subject: { ...first, call: { ...call, tool }, reading: read, parts: its, guesses: [] },
+          subject: { ...first, call: { ...seen, tool }, reading: read, parts: its, guesses: [] },
           sure,
         }))
       })

@@ -67,7 +67,7 @@ function readPathspecs(command: ShellCommand): Pathspecs {
   const specs = given.flatMap(({ word }) => (word.value === undefined ? [] : [readPathspec(word.value)]))
   return {
     specs,
-    wild: specs.flatMap(wildWords),
+    wild: [...new Set(specs.flatMap(wildWords))],
     areElsewhere: command.words.some(({ value = '' }) => LISTS.test(value) || /^:\(.*attr/.test(value)),
     folder,
   }
@@ -117,7 +117,9 @@ function firstWild(path: string): number {
 
 /** What the files that a pattern finds are called: what stands behind its last wildcard, which may stand for a slash. */
 function endOf(path: string): string {
-  const end = /[^*?[\]\\]*$/.exec(path)?.[0] ?? ''
+  let at = path.length
+  while (at > 0 && !WILD.test(path.charAt(at - 1))) at--
+  const end = path.slice(at)
   return (end.includes('/') ? end.slice(end.lastIndexOf('/') + 1) : `*${end}`).toLowerCase()
 }
 
