@@ -80,6 +80,9 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
     open: rules.flatMap(({ when }) => when.tools ?? ['*']),
     reason,
   })
+  const mindsParts =
+    own !== undefined ||
+    rules.some(({ kind, when }) => kind !== 'allow' && (when.aboutParts || when.aboutReach))
   const builtIn = options.ownHouse === undefined ? undefined : builtInDenies(options.ownHouse)
 
   const subjectOf = (
@@ -91,6 +94,7 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
     createSubject(call, facts, catalogue.find(call.tool, call.definition), {
       steered: context?.steered,
       known: catalogue.argumentsOf(call.tool),
+      shells: catalogue.shells,
       most,
     })
   const judged: CoverParts['judged'] = (subject, mode) =>
@@ -112,7 +116,11 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
   const evaluate = createEvaluate({
     ...{ catalogue, names, roots, reason, builtIn, judged, modeOf },
     starter: parts.starter,
-    needsLook: (subject) => (own !== undefined && readsOwn(subject, own)) || (minds && startsAgent(subject)),
+    needsLook: (subject) =>
+      (own !== undefined && readsOwn(subject, own)) ||
+      (minds && startsAgent(subject)) ||
+      (mindsParts && subject.guesses.length > 0),
+    mindsParts,
   })
 
   const verdictOf: Policy['evaluate'] = (call, facts, context) =>
@@ -178,11 +186,21 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
 function builtInDenies(ownHouse: OwnHouse): ReturnType<typeof compileBuiltInDenies> {
   const own = compileBuiltInDenies(ownHouse)
   const agents = ownHouse.agents === undefined ? undefined : compileAgentDenies(ownHouse.agents)
-  if (agents === undefined) return own
-  return (subject) => {
+  const find: typeof own = (subject) => {
     const denial = own(subject)
     if (denial !== undefined && denial.rule !== OWN_FILES_INSIDE) return denial
-    return agents(subject) ?? denyAgentStart(subject) ?? denyTypedProgram(subject) ?? denial
+    return agents?.(subject) ?? denyStart(subject) ?? denial
+  }
+  const denyStart: typeof own = (subject) =>
+    agents === undefined ? undefined : (denyAgentStart(subject) ?? denyTypedProgram(subject))
+  return (subject) => {
+    const found = find(subject)
+    if (found !== undefined) return found
+    for (const guess of subject.guesses) {
+      const denial = guess.sure ? find(guess.subject) : undefined
+      if (denial !== undefined) return denial
+    }
+    return undefined
   }
 }
 

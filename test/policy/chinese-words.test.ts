@@ -228,7 +228,11 @@ describe('what a grant lets through, in Chinese', () => {
     [edit('a.ts'), 'folder', 'Edit：工作区内的任何文件'],
     [edit('a.ts'), 'call', '仅限此调用：参数和工作目录都相同'],
     [{ tool: 'WebFetch', arguments: { url: 'https://a.example/x' } }, 'shape', 'WebFetch：访问 a.example'],
-    [{ tool: 'deploy', arguments: { to: 'x' } }, 'argument:/to', 'deploy：to: "x"，其余参数不限'],
+    [
+      { tool: 'WebSearch', arguments: { query: 'x' } },
+      'argument:/query',
+      'WebSearch：query: "x"，其余参数不限',
+    ],
     [{ tool: 'deploy', arguments: { to: 'x' } }, 'tool', 'deploy，任何参数'],
   ])('%j: %s', (call, id, chinese) => {
     const policy = compilePolicy({}, { roots: options.roots, home: options.home })

@@ -104,18 +104,20 @@ describe('a grant, when the policy changes', () => {
 
   it('P5: of a rule with a quorum is left only by the quorum, no wider than the rule allows', async () => {
     const people = new Map(['ana', 'ben'].map((name) => [name, { groups: ['sre'] }]))
-    const both = rule('both', { approvers: ['group:sre'], quorum: 2, widestGrant: 'argument' })
+    const terms = { approvers: ['group:sre'], quorum: 2, widestGrant: 'argument' }
+    const both = { ...rule('both', terms), when: { tool: 'WebSearch' } }
+    const search = (query: string, more = {}) => ({ tool: 'WebSearch', arguments: { query, ...more } })
     setup = await openTestGateway({ policy: { rules: [both] }, people })
-    const { id, digest } = await askedRequest(setup, call)
+    const { id, digest } = await askedRequest(setup, search('a'))
     const approve = { decision: 'approve', digest } as const
     await expect(setup.gateway.decide(id, { ...approve, ...always('tool') }, ana)).rejects.toMatchObject({
       code: 'scope_not_allowed',
-      details: { allowed: ['call', 'argument:/environment'] },
+      details: { allowed: ['call', 'argument:/query'] },
     })
-    await setup.gateway.decide(id, { ...approve, ...always('argument:/environment') }, ana)
-    expect((await reviewVerdictOf(setup, call)).kind).toBe('ask')
-    await setup.gateway.decide(id, { ...approve, ...always('argument:/environment') }, ben)
-    expect((await reviewVerdictOf(setup, { arguments: { ...call.arguments, n: 1 } })).kind).toBe('allow')
-    expect((await reviewVerdictOf(setup, { arguments: { environment: 'production' } })).kind).toBe('ask')
+    await setup.gateway.decide(id, { ...approve, ...always('argument:/query') }, ana)
+    expect((await reviewVerdictOf(setup, search('a'))).kind).toBe('ask')
+    await setup.gateway.decide(id, { ...approve, ...always('argument:/query') }, ben)
+    expect((await reviewVerdictOf(setup, search('a', { allowed_domains: [] }))).kind).toBe('allow')
+    expect((await reviewVerdictOf(setup, search('b'))).kind).toBe('ask')
   })
 })

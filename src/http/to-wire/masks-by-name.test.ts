@@ -92,15 +92,12 @@ describe('P9: a value that its name calls a secret', () => {
     isClean(JSON.stringify(await get('ana', '/v1/calls')))
     const request = await ask({ password: 'hunter2' }, 'granted')
     const { suggestions } = await get('ben', `/v1/requests/${request.id}/suggestions`)
-    const words = suggestions.map((one: { words: string }) => one.words)
-    expect(words).toContain(
-      'granted with password: ⟨masked: hidden because of its name "password", 7 characters⟩ and anything else',
-    )
+    isClean(JSON.stringify(suggestions))
     const body = {
       decision: 'approve',
       digest: request.digest,
       scope: 'always',
-      grant: { suggestion: 'argument:/password' },
+      grant: { suggestion: 'tool' },
     }
     expect((await post('ben', `/v1/requests/${request.id}/decisions`, body)).status).toBe(200)
     isClean(JSON.stringify(await get('ana', '/v1/grants')))

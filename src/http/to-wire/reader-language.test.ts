@@ -25,26 +25,26 @@ it('a request says why it is asked in the language of its reader, and is the sam
 })
 
 it('suggestions and the grants that they leave', async () => {
-  const { id, digest } = await http.ask({ tool: 'deploy', arguments: { to: 'moon' } })
+  const { id, digest } = await http.ask({ tool: 'WebSearch', arguments: { query: 'moon' } })
   const { english, chinese } = await both('GET', `/v1/requests/${id}/suggestions`)
   const words = (answer: { suggestions: { id: string; words: string }[] }) =>
     Object.fromEntries(answer.suggestions.map((one) => [one.id, one.words]))
   expect(words(english)).toEqual({
     call: 'exactly this call, with the same arguments in the same folder',
-    'argument:/to': 'deploy with to: "moon" and anything else',
-    tool: 'deploy with any arguments',
+    'argument:/query': 'WebSearch with query: "moon" and anything else',
+    tool: 'WebSearch with any arguments',
   })
   expect(words(chinese)).toEqual({
     call: '仅限此调用：参数和工作目录都相同',
-    'argument:/to': 'deploy：to: "moon"，其余参数不限',
-    tool: 'deploy，任何参数',
+    'argument:/query': 'WebSearch：query: "moon"，其余参数不限',
+    tool: 'WebSearch，任何参数',
   })
   // Whoever decides in Chinese leaves the same on the record.
-  const body = { decision: 'approve', digest, scope: 'session', grant: { suggestion: 'argument:/to' } }
+  const body = { decision: 'approve', digest, scope: 'session', grant: { suggestion: 'argument:/query' } }
   await http.send('POST', `/v1/requests/${id}/decisions`, { as: 'ana', headers: zh, body })
   const grants = await both('GET', '/v1/grants')
-  expect(grants.english.items[0].words).toBe('deploy with to: "moon" and anything else')
-  expect(grants.chinese.items[0].words).toBe('deploy：to: "moon"，其余参数不限')
+  expect(grants.english.items[0].words).toBe('WebSearch with query: "moon" and anything else')
+  expect(grants.chinese.items[0].words).toBe('WebSearch：query: "moon"，其余参数不限')
 })
 
 it('a grant for exactly one call', async () => {

@@ -11,6 +11,7 @@ import { told } from '../../core/reasons/english.ts'
 import type { Reason } from '../../core/reasons/reason.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
 import type { DenyVerdict } from '../../core/verdict.ts'
+import { patchedOwn } from '../built-in-denies/compile-built-in-denies.ts'
 import type { OwnMatchers } from '../built-in-denies/find-own-in-command.ts'
 import { findOwnInTexts, shortenPointer } from '../built-in-denies/find-own-in-texts.ts'
 import { linePlaceOf } from '../built-in-denies/line-context.ts'
@@ -20,10 +21,10 @@ import { removedOwnFolder } from '../built-in-denies/removed-own-folder.ts'
 import { compilePrefilter } from '../built-in-denies/text-prefilter.ts'
 import { foldCase } from '../matchers/spellings.ts'
 import type { CallSubject } from '../subject/subject.ts'
+import { isPatch, patchedFiles } from '../tools/patch-headers.ts'
 import type { AgentFileUse, AgentPlaces } from './agent-table.ts'
 import { findInAgentLine, isNothingWritten } from './find-in-agent-line.ts'
 import { createMayConcern } from './may-concern.ts'
-import { isPatch, patchedFiles } from './patch-headers.ts'
 import { NO_PROGRAM, protectAgentFiles } from './protected-agent-files.ts'
 
 const AGENT_FILES = 'built-in: agent files'
@@ -42,7 +43,11 @@ export function compileAgentDenies(places: AgentPlaces): (subject: CallSubject) 
   }
   const find = (subject: CallSubject): Reason | undefined => {
     const { entry } = subject
-    if (entry?.kind === 'shell') return findInAgentLine(subject, own) ?? inTexts(subject, own)
+    if (entry?.kind === 'shell') {
+      const patched = patchedOwn(subject, paths)
+      if (patched !== undefined) return reasonOf('own.path-may-lead', { path: patched.given })
+      return findInAgentLine(subject, own) ?? inTexts(subject, own)
+    }
     return inPaths(subject, own) ?? inTexts(subject, own) ?? removedOwnFolder(subject, paths)
   }
   return (subject) => {

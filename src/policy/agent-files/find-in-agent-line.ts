@@ -17,7 +17,7 @@ import { judgeProgram } from '../starter/judge-program.ts'
 import { writeReachOf } from '../steering/writing-programs.ts'
 import { isNoFile, mayReachMore } from '../steering/written-words.ts'
 import type { CallSubject } from '../subject/subject.ts'
-import { patchedFiles } from './patch-headers.ts'
+import { patchedFiles } from '../tools/patch-headers.ts'
 
 export function findInAgentLine(subject: CallSubject, own: OwnMatchers): Reason | undefined {
   const line = lineContextOf(subject, linePlaceOf(subject.entry))

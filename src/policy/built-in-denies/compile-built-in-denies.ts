@@ -15,7 +15,10 @@ import type { DenyVerdict } from '../../core/verdict.ts'
 import type { AgentPlaces } from '../agent-files/agent-table.ts'
 import { valuesAt } from '../matchers/pointer.ts'
 import { foldCase } from '../matchers/spellings.ts'
+import { ownInSweep } from '../recursive-reads/own-in-sweep.ts'
+import { sweepsIn } from '../recursive-reads/sweep-part.ts'
 import type { CallSubject } from '../subject/subject.ts'
+import { someText } from '../subject/texts-in.ts'
 import { denyProcessPaths } from './deny-process-paths.ts'
 import type { OwnMatchers } from './find-own-in-command.ts'
 import { createLineSearch, type LineSearch } from './find-own-in-line.ts'
@@ -23,6 +26,7 @@ import { findOwnInTexts, shortenPointer } from './find-own-in-texts.ts'
 import { lineContextOf, linePlaceOf } from './line-context.ts'
 import { compileOwnAddresses } from './own-addresses.ts'
 import { ownDenial } from './own-denial.ts'
+import type { OwnPath } from './own-path.ts'
 import { compileOwnPaths, type OwnPaths } from './own-paths.ts'
 import { removedOwnFolder } from './removed-own-folder.ts'
 import { compilePrefilter } from './text-prefilter.ts'
@@ -63,7 +67,12 @@ export function compileBuiltInDenies(ownHouse: OwnHouse): BuiltInDenies {
       line ??= createLineSearch(lineContextOf(subject, place), own)
       return line
     }
-    const known = lookAtFolder(subject, own) ?? lookAtPaths(subject, own) ?? denyProcessPaths(subject, own)
+    const known =
+      lookAtFolder(subject, own) ??
+      lookAtPaths(subject, own) ??
+      lookAtPattern(subject, own) ??
+      lookAtPatch(subject, own.paths) ??
+      denyProcessPaths(subject, own)
     if (known !== undefined) return known
     const texts = findOwnInTexts(subject, own, place, lineOf)
     if (texts.denial !== undefined) return texts.denial
@@ -104,6 +113,39 @@ function lookAtPaths({ call, facts, entry }: CallSubject, own: OwnMatchers): Den
     )
   }
   return undefined
+}
+
+/** What changes all that a pattern finds may change what is ours. */
+function lookAtPattern(subject: CallSubject, { paths }: OwnMatchers): DenyVerdict | undefined {
+  const { kind, glob } = subject.entry ?? {}
+  if (glob === undefined || kind === 'shell' || kind === 'read') return undefined
+  for (const part of sweepsIn(subject)) {
+    const owner = ownInSweep(part, paths, true)
+    if (owner !== undefined)
+      return ownDenial('own files', reasonOf('own.path-may-lead', { path: owner.given }))
+  }
+  return undefined
+}
+
+/** The files that `apply_patch` of a shell line names are no words of it. */
+export function patchedOwn(subject: CallSubject, paths: OwnPaths): OwnPath | undefined {
+  const { call } = subject
+  // Most lines have none, and need not be read for it.
+  if (subject.entry?.kind !== 'shell' || !someText(call.arguments, /apply_?patch/)) return undefined
+  for (const part of subject.parts) {
+    if (part.kind !== 'command' || !/^apply_?patch$/.test(part.command.program ?? '')) continue
+    for (const mention of part.mentions) {
+      const places = [subject.resolved(mention), mention.path].filter((one) => one !== undefined)
+      const owner = places.map((one) => paths.ownerOf(one, call.cwd ?? '/')).find(Boolean)
+      if (owner !== undefined) return owner
+    }
+  }
+  return undefined
+}
+
+function lookAtPatch(subject: CallSubject, paths: OwnPaths): DenyVerdict | undefined {
+  const owner = patchedOwn(subject, paths)
+  return owner && ownDenial('own files', reasonOf('own.path-may-lead', { path: owner.given }))
 }
 
 /** What the catalogue says is an address is read as one, besides being searched as a text. */

@@ -108,7 +108,7 @@ export function namedByWildcards(
   { paths }: OwnMatchers,
 ): OwnMention | undefined {
   for (const word of command.words) {
-    const owner = meantBy(word, bases, paths)
+    const owner = meantBy(asItFinds(word, command), bases, paths)
     if (owner !== undefined)
       return {
         rule: 'own files',
@@ -128,7 +128,7 @@ export function namedByWord(
 ): string | undefined {
   const { command, bases } = placed
   const counts = (owner: OwnPath | undefined) => owner !== undefined && !(reading && owner.readable)
-  const meant = meantBy(word, bases, paths)
+  const meant = meantBy(asItFinds(word, command), bases, paths)
   if (meant !== undefined && counts(meant)) return meant.given
   const { value } = word
   if (value === undefined) return undefined
@@ -154,6 +154,13 @@ export function namedByWord(
   function own(at: string, base: string): OwnPath | undefined {
     return trigger.test(foldCase(at)) ? paths.ownerOf(at, base) : undefined
   }
+}
+
+/** A word of git's is a pattern in quotes too. */
+function asItFinds(word: ShellWord, { program }: ShellCommand): ShellWord {
+  const { value } = word
+  if (program !== 'git' || value === undefined || !/[*?[]/.test(value)) return word
+  return { ...word, pattern: true, value: value.replace(/^:(?:\([^)]*\)|[!^/]*:?)/, '') }
 }
 
 function meantBy(word: ShellWord, bases: readonly string[], paths: OwnPaths): OwnPath | undefined {

@@ -158,7 +158,8 @@ function appliesTo(
   toolKind: string | undefined,
 ): 'yes' | 'no' {
   // What is read through is not edited.
-  if (part?.kind === 'sweep' && toolKind === 'edit') return 'no'
+  const reads = subject.entry?.kind === 'shell' || subject.entry?.kind === 'read'
+  if (part?.kind === 'sweep' && toolKind === 'edit' && reads) return 'no'
   if (subject.call.tool === tool || subject.entry?.kind === toolKind) return 'yes'
   if (subject.entry?.kind !== 'shell') return 'no'
   if (toolKind === 'read' || part?.kind !== 'command') return 'yes'

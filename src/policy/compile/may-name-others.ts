@@ -3,6 +3,7 @@ import { isProcessPath } from '../../core/process/process-path.ts'
 import { wildcardMeets } from '../matchers/wildcard-meets.ts'
 import { textWordsOf } from '../shell/options/option-effects.ts'
 import { joinFolder } from '../shell/paths/folder.ts'
+import { pathspecsOf } from '../shell/paths/pathspecs.ts'
 import type { ShellCommand } from '../shell/reading.ts'
 import { opensNoFile } from '../starter/judge-program.ts'
 import type { CallSubject } from '../subject/subject.ts'
@@ -14,6 +15,8 @@ export function mayNameOthers(
   patterns: readonly string[],
 ): boolean {
   const { words, redirections, folder } = command
+  const { areElsewhere, folder: moved, wild } = pathspecsOf(command)
+  if (areElsewhere || moved === undefined) return true
   if (redirections.some(({ target }) => target === undefined)) return true
   if (folder === undefined && (words.length > 0 || redirections.length > 0)) return true
   const later = words.filter(({ value }) => value === undefined)
@@ -25,7 +28,9 @@ export function mayNameOthers(
     words.some(
       ({ value, pattern }) =>
         value !== undefined && pattern && patterns.some((one) => wildcardMeets(value, one)),
-    ) || mayGoThroughProcess(subject, command)
+    ) ||
+    wild.some((word) => patterns.some((one) => wildcardMeets(word, one, true))) ||
+    mayGoThroughProcess(subject, command)
   )
 }
 

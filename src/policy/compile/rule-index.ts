@@ -9,6 +9,7 @@ import type { MatchResult } from '../matchers/match-result.ts'
 import { foldName, isDrive, namedPath } from '../matchers/path-pattern.ts'
 import { readWildWord } from '../matchers/wildcard-meets.ts'
 import { namesOfReach } from '../network/match-reach.ts'
+import { pathspecsOf } from '../shell/paths/pathspecs.ts'
 import { spendSteps } from '../steps.ts'
 import { commandsOf } from '../subject/command-parts.ts'
 import type { CallSubject, CommandPart } from '../subject/subject.ts'
@@ -160,10 +161,12 @@ function findPaths<R extends Keyed>(
         if (key.applies(command)) found.add(rule, part, key.fits(resolved, mention.path))
       spendSteps(10 * (1 + around.length))
     }
-    for (const { value, pattern } of command.words) {
-      if (value === undefined || !pattern || isOpen) continue
-      const word = readWildWord(value)
-      spendSteps(rules.length)
+    const words = command.words.flatMap(({ value, pattern }) =>
+      value === undefined || !pattern || isOpen ? [] : [readWildWord(value)],
+    )
+    if (!isOpen) words.push(...pathspecsOf(command).wild.map((word) => readWildWord(word, true)))
+    for (const word of words) {
+      spendSteps((word.findsDots ? 4 : 1) * rules.length)
       for (const { rule, key } of rules)
         if (key.mayMeet(word) && key.applies(command)) found.add(rule, part, 'unknown')
     }

@@ -8,6 +8,7 @@ import { conditionKey, type Facts } from '../../core/verdict.ts'
 import { compileWhen } from '../compile/compile-when.ts'
 import type { CompiledWhen, Places } from '../compile/compiled-when.ts'
 import type { CallFindings } from '../judge/findings.ts'
+import { riskOfCall } from '../judge/risk-of-call.ts'
 import { conditionOf, isAskedFor, modeLabel, modeVerdict } from '../judge/verdict-of.ts'
 import type { EvaluationContext, JudgedCall, Policy } from '../policy.ts'
 import { deletionsOf, writesOf } from '../shell/options/option-effects.ts'
@@ -44,6 +45,8 @@ export function createGrantCover(parts: CoverParts): Pick<Policy, 'cover' | 'mat
     if (match.kind === 'exact') return match.digest === digest
     const when = whenOf(match)
     if (when === undefined || need.exactly) return false
+    // Nobody knows what else such a tool does with the other arguments; older versions offered this.
+    if (subject.entry?.kind === undefined && Object.hasOwn(match.when, 'arguments')) return false
     return need.part === undefined ? holdsForAll(when, subject) : holdsForPart(when, subject, need.part)
   }
   return {
@@ -120,6 +123,7 @@ function isTooLong({ reading }: CallSubject): boolean {
 function needsExact(subject: CallSubject): boolean {
   return (
     subject.strange !== undefined ||
+    (subject.entry === undefined && riskOfCall(subject).severity === 'high') ||
     (subject.reading?.doubts.length ?? 0) > 0 ||
     commandsOf(subject).some(
       ({ command }) =>

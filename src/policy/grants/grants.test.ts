@@ -58,7 +58,11 @@ describe('suggestions', () => {
     ])
     expect(ids(suggest({ tool: 'send', arguments: { to: 'ana', body: 'x'.repeat(200) } }))).toEqual([
       'call call',
-      'argument:/to argument',
+      'tool tool',
+    ])
+    expect(ids(suggest({ tool: 'WebSearch', arguments: { query: 'x' } }))).toEqual([
+      'call call',
+      'argument:/query argument',
       'tool tool',
     ])
   })

@@ -11,6 +11,7 @@ import { sayInEnglish } from '../../core/reasons/english.ts'
 import type { Reason } from '../../core/reasons/reason.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { GRANT_WIDTHS, type GrantWidth, isHighRisk } from '../../core/verdict.ts'
+import { riskOfCall } from '../judge/risk-of-call.ts'
 import { knownPrograms } from '../known-programs.ts'
 import { hostOf } from '../matchers/host-address.ts'
 import { isInside } from '../matchers/inside-roots.ts'
@@ -110,8 +111,9 @@ function forTool(subject: CallSubject, roots: readonly string[]): Suggestion[] {
       suggestion('shape', 'shape', { tool, host: names }, reasonOf('grant.hosts', { tool, hosts: names })),
     )
   }
-  if (parts.length === 0) found.push(...forArguments(tool, call.arguments))
-  const danger = entry?.danger
+  // What else a call with the same argument would do is known only of a tool that is known.
+  if (parts.length === 0 && entry?.kind !== undefined) found.push(...forArguments(tool, call.arguments))
+  const danger = entry?.danger ?? riskOfCall(subject).severity
   if (danger === undefined || !isHighRisk(danger))
     found.push(suggestion('tool', 'tool', { tool }, reasonOf('grant.tool', { tool })))
   return found

@@ -26,6 +26,8 @@ export interface EvaluateParts {
   readonly builtIn: ((subject: CallSubject) => DenyVerdict | undefined) | undefined
   /** Whether something of Banksman itself would be read, or an agent started, which no name in a list decides. */
   needsLook(subject: CallSubject): boolean
+  /** Whether a deny, an ask or what is built in is about parts of calls: then a tool that nobody listed is looked into. */
+  readonly mindsParts: boolean
   judged(subject: CallSubject, mode: string): CallFindings
   modeOf(context: EvaluationContext | undefined): string
 }
@@ -63,7 +65,8 @@ export function createEvaluate(parts: EvaluateParts): Evaluate {
     if (illegible !== undefined) return illegible
     const mode = parts.modeOf(context)
     const entry = catalogue.find(tool, call.definition)
-    if (builtIn === undefined && catalogue.argumentsOf(tool) === undefined) {
+    const isLike = entry === undefined || entry.like !== undefined
+    if (builtIn === undefined && catalogue.argumentsOf(tool) === undefined && !(isLike && parts.mindsParts)) {
       const verdict = decidedByName(tool, entry, mode)
       if (verdict !== undefined) return verdict
     }

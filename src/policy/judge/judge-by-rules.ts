@@ -51,6 +51,7 @@ export function judgeByRules(
   const denies = whole(names.deny)
   try {
     for (const finding of ruleFindings(denying, subject)) denies.push(finding)
+    denies.push(...guessedFindings(parts, parts.deny, subject, names))
     if (parts.starter) denies.push(...destructions(subject, parts.roots))
   } catch (error) {
     // A line that is too long is denied by what was found until then, so that padding turns no deny into a request.
@@ -58,7 +59,7 @@ export function judgeByRules(
     if (sure.length === 0) throw error
     return { denies: sure, asks: [], allowed: [], left: [] }
   }
-  const found = [...ruleFindings(asking, subject)]
+  const found = [...ruleFindings(asking, subject), ...guessedFindings(parts, parts.ask, subject, names)]
   const unknown = [...denies, ...found].filter((finding) => finding.holds === 'unknown')
   return {
     denies: denies.filter((finding) => finding.holds === 'yes'),
@@ -73,6 +74,42 @@ export function judgeByRules(
     ],
     ...allowances(parts, subject, names.allow, mode),
   }
+}
+
+/**
+ * What bears on a tool that nobody listed by what its arguments may be, as far as it is about that. A person who allowed the tool by
+ * its name has said that they trust it with what the starter would ask about.
+ */
+function guessedFindings(
+  parts: JudgeRules,
+  rules: RuleSet,
+  { guesses }: CallSubject,
+  names: NameFindings,
+): RuleFinding[] {
+  const found = new Map<RuleLabel, RuleFinding>()
+  const isTrusted = isOwn(names.allow)
+  for (const { subject, sure } of guesses) {
+    const denying = parts.deny.forTool(subject.call.tool)
+    const about = [...ruleFindings(rules.forTool(subject.call.tool), subject)].filter(
+      ({ rule, parts: its, holds }) =>
+        its.length > 0 &&
+        (!isTrusted || isOwn(rule) || rule === NOT_KNOWN) &&
+        // Of a text that is no shell's line only what was found counts.
+        (sure ||
+          holds === 'yes' ||
+          subject.reading?.doubts.some(({ kind }) => kind === 'unparsable') !== true),
+    )
+    if (rules === parts.ask) {
+      if (sure) about.push(...parts.steeringAsks(subject))
+      if (sure) about.push(...hidden(subject, denying, parts.ask.forTool(subject.call.tool)))
+      about.push(...parts.readsBelow(subject, denying))
+    } else if (parts.starter && sure) about.push(...destructions(subject, parts.roots))
+    for (const one of about)
+      if (found.get(one.rule)?.holds !== 'yes')
+        // A grant is for the call as a whole; of a deny it is told what it is about.
+        found.set(one.rule, rules === parts.deny && one.holds === 'yes' ? one : { ...one, parts: [] })
+  }
+  return [...found.values()]
 }
 
 function whole(rules: readonly RuleLabel[]): RuleFinding[] {
@@ -209,7 +246,7 @@ function allowing(
   const holds = (rule: CompiledRule) => isAboutParts(rule) && rule.when.holds(subject, part, true) === 'yes'
   // One that names the very file says more than one that names whatever is called so.
   const named = candidates.find((one) => namesProgram(one, subject, part, parts.roots) && holds(one))
-  const rule = named ?? candidates.find(holds)
+  const rule = named ?? candidates.find(holds) ?? editorRule(parts, subject, part)
   if (rule !== undefined || !parts.starter || part.kind !== 'command') return rule
   return onlyReads(subject, part, parts.roots) ? readerLabel(part) : undefined
 }
@@ -297,12 +334,29 @@ function mayWrite(
   const resolved = mention === undefined ? undefined : subject.resolved(mention)
   if (target === undefined || mention === undefined || resolved === undefined) return false
   if (mode === 'acceptEdits' && isInside(resolved, parts.roots)) return true
-  const written: SubjectPart = { kind: 'path', text: target, access: 'write', resolved }
-  return EDITORS.some((tool) =>
-    (parts.allow.forTool(tool)?.general ?? []).some(
-      ({ when }) => when.aboutParts && when.holds(asEditor(subject, tool, written), written, true) === 'yes',
-    ),
+  return (
+    ruleForEditors(parts, subject, { kind: 'path', text: target, access: 'write', resolved }) !== undefined
   )
+}
+
+/** A patch is an edit too, and what is allowed to the tools that edit is allowed to it. */
+function editorRule(parts: JudgeRules, subject: CallSubject, part: SubjectPart): CompiledRule | undefined {
+  const isPatch = part.kind === 'path' && (subject.entry?.patches.length ?? 0) > 0
+  return isPatch ? ruleForEditors(parts, subject, part) : undefined
+}
+
+function ruleForEditors(
+  parts: JudgeRules,
+  subject: CallSubject,
+  part: SubjectPart,
+): CompiledRule | undefined {
+  for (const tool of EDITORS) {
+    const editing = asEditor(subject, tool, part)
+    const rules = parts.allow.forTool(tool)?.general ?? []
+    const rule = rules.find(({ when }) => when.aboutParts && when.holds(editing, part, true) === 'yes')
+    if (rule !== undefined) return rule
+  }
+  return undefined
 }
 
 const EDITORS = ['Edit', 'Write', 'write_file', 'edit_file'] as const
@@ -314,6 +368,9 @@ function asEditor(subject: CallSubject, tool: string, written: SubjectPart): Cal
     urls: [],
     glob: undefined,
     honoursIgnores: false,
+    tellsNames: false,
+    patches: [],
+    like: undefined,
     danger: undefined,
     dangerIsOfLine: false,
     atTerminal: true,

@@ -9,7 +9,7 @@ import { type OwnPath, ownNames } from '../built-in-denies/own-path.ts'
 import type { OwnPaths } from '../built-in-denies/own-paths.ts'
 import { isAbsent } from '../compile/absent-places.ts'
 import type { CompiledRule, RuleLabel, ToolRules } from '../compile/compile-rules.ts'
-import { sparesOwn } from '../recursive-reads/sweep.ts'
+import { ownInSweep } from '../recursive-reads/own-in-sweep.ts'
 import { assumedFolders, mayFindHidden, type SweepPart, sweepsIn } from '../recursive-reads/sweep-part.ts'
 import { writtenOut } from '../shell/effects/file-arguments.ts'
 import type { ShellWord } from '../shell/reading.ts'
@@ -54,17 +54,8 @@ function ownBelow(
 ): RuleFinding[] {
   if (own === undefined) return []
   for (const part of sweeps) {
-    if (part.namesOnly) continue
-    for (const folder of part.folders) {
-      const depth = folder.split('/').filter((name) => name !== '').length
-      const ignored = part.sweep.honoursIgnores ? ignoredBelow(subject, depth) : []
-      const counts = (one: OwnPath) =>
-        !one.readable &&
-        !sparesOwn(part.sweep, one.names.slice(depth), one.isFolder) &&
-        !ignored.some((names) => names.every((name, at) => name === one.names[at]))
-      const owner = own.below(folder, '/', counts)
-      if (owner !== undefined) return [found(belongs(owner), part.part)]
-    }
+    const owner = ownInSweep(part, own, false, (depth) => ignoredBelow(subject, depth))
+    if (owner !== undefined) return [found(belongs(owner), part.part)]
   }
   const commands = commandsOf(subject)
   const folderOf = assumedFolders(commands)

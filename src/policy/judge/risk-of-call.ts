@@ -25,7 +25,13 @@ export interface CallRisk {
   risk?: Reason
 }
 
-export function riskOfCall({ call, entry, reading }: CallSubject): CallRisk {
+export function riskOfCall({ call, entry, reading, guesses }: CallSubject): CallRisk {
+  // A command is as dangerous whatever the tool that runs it is called.
+  const line = guesses.find((guess) => guess.sure && guess.subject.entry?.kind === 'shell')?.subject.reading
+  if (entry === undefined && line !== undefined) {
+    const risk = riskOfLine(line)
+    return risk === undefined ? { severity: undefined } : { severity: 'high', risk }
+  }
   if (entry?.danger === undefined) return { severity: undefined }
   const { danger: severity } = entry
   if (!entry.dangerIsOfLine) return { severity, risk: reasonOf('risk.tool', { tool: call.tool }) }

@@ -81,11 +81,14 @@ function isAllowedByName(parts: SteeringParts, subject: CallSubject, write: Name
       when.pathPatterns.some(({ pattern, matches }) => isNamed(pattern) && matches(resolved, path) === 'yes'),
     )
   const rulesFor = (tool: string) => parts.allow.forTool(tool)
+  if (write.redirected || (subject.entry?.patches.length ?? 0) > 0) {
+    if (EDITORS.some((tool) => byPath(rulesFor(tool)?.general ?? []))) return true
+  }
   if (part.kind !== 'command') {
     const rules = rulesFor(subject.call.tool)?.general ?? []
     return byPath(rules.filter(({ when }) => when.holds(subject, part, true) === 'yes'))
   }
-  if (write.redirected) return EDITORS.some((tool) => byPath(rulesFor(tool)?.general ?? []))
+  if (write.redirected) return false
   return rulesOf(rulesFor(subject.call.tool), part).some(
     ({ when }) =>
       when.commandPatterns.some((pattern) => pattern.split(/[\s=:,]+/).some(isNamed)) &&

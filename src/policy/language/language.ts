@@ -130,7 +130,7 @@ export interface TimeWindow {
 /** What the policy knows of a tool, under `tools:` by its name (a glob may stand for many). */
 export interface ToolBlock {
   /** Absent: neither read-only nor an edit. */
-  kind?: ToolKind
+  kind?: ToolKind | 'patch'
   /** How high the stakes are when a person is asked about it. */
   danger?: Severity
   /** Where in the arguments the command is, as a JSON pointer: a line for a shell, or a list of words. */
@@ -141,6 +141,8 @@ export interface ToolBlock {
   path?: string | string[]
   /** Where a pattern of file names is that is meant inside `path`, or inside the working folder. */
   glob?: string
+  /** Where the text of a patch is, whose headers name files. */
+  patch?: string | string[]
   /** Where addresses are. */
   url?: string | string[]
 }

@@ -10,6 +10,8 @@ const LONGEST_WORD = 1024
 export interface WildWord {
   readonly isTooLong: boolean
   readonly isWild: boolean
+  /** It stands for the dot of a hidden name too, and for either case. */
+  readonly findsDots: boolean
   /** It stays below the folder of the line. */
   readonly staysBelow: boolean
   readonly lastStep: string
@@ -17,12 +19,14 @@ export interface WildWord {
   readonly wildSteps: readonly string[]
 }
 
-export function readWildWord(word: string): WildWord {
+export function readWildWord(given: string, findsDots = false): WildWord {
+  const word = findsDots ? given.toLowerCase() : given
   const isTooLong = word.length > LONGEST_WORD
   const steps = isTooLong ? [] : word.split('/').filter((step) => step !== '')
   return {
     isTooLong,
     isWild: steps.some(isWild),
+    findsDots,
     staysBelow: !/^[/~]/.test(word) && !steps.includes('..'),
     lastStep: steps.at(-1) ?? '',
     wildSteps: steps.filter((step, at) => isWild(step) && !(at === steps.length - 1 && isAnything(step))),
@@ -37,16 +41,18 @@ export function compileWildcardMeets(pathPattern: string): (word: WildWord) => b
   const folders = names.filter(
     (name, index) => name !== '**' && (index < names.length - 1 || isPlace(pathPattern, last)),
   )
-  return ({ isTooLong, isWild: hasWildcard, staysBelow, lastStep, wildSteps }) => {
+  const meets = (step: string, name: string, findsDots: boolean) =>
+    findsDots ? namesMeet(step, name.toLowerCase()) : nameMeets(step, name)
+  return ({ isTooLong, isWild: hasWildcard, staysBelow, findsDots, lastStep, wildSteps }) => {
     if (isTooLong) return true
     if (!hasWildcard || (isElsewhere && staysBelow)) return false
-    if (last !== '**' && !isAnything(lastStep) && nameMeets(lastStep, last)) return true
-    return wildSteps.some((step) => folders.some((name) => nameMeets(step, name)))
+    if (last !== '**' && !isAnything(lastStep) && meets(lastStep, last, findsDots)) return true
+    return wildSteps.some((step) => folders.some((name) => meets(step, name, findsDots)))
   }
 }
 
-export function wildcardMeets(word: string, pathPattern: string): boolean {
-  return compileWildcardMeets(pathPattern)(readWildWord(word))
+export function wildcardMeets(word: string, pathPattern: string, findsDots = false): boolean {
+  return compileWildcardMeets(pathPattern)(readWildWord(word, findsDots))
 }
 
 /** `./secrets` may be a folder, and then stands for all that is in it; `*.pem` in any folder is a file. */

@@ -1,8 +1,10 @@
 /** The folders that a call reads through, as the rules are asked about them. */
 import { posix } from 'node:path'
 import { processMeanings } from '../../core/process/process-meaning.ts'
+import { valuesAt } from '../matchers/pointer.ts'
 import { joinFolder } from '../shell/paths/folder.ts'
 import type { ShellCommand, ShellReading } from '../shell/reading.ts'
+import { NOWHERE } from '../subject/call-paths.ts'
 import { commandsOf } from '../subject/command-parts.ts'
 import type { CallSubject, CommandPart, SubjectPart } from '../subject/subject.ts'
 import { someText } from '../subject/texts-in.ts'
@@ -27,7 +29,7 @@ export interface SweepPart {
 
 /** Most lines have none of these in them, and need not be looked at. */
 const MAY_SWEEP =
-  /grep|rg|ag|ack|find|fd|tar|cp|rsync|zip|7z|rar|diff|pt|sift|ug|pax|jar|pigz|xz|zstd|s3|rclone|gcloud|gsutil|[*?[]/
+  /grep|rg|ag|ack|find|fd|tar|cp|rsync|zip|7z|rar|diff|pt|sift|ug|pax|jar|pigz|xz|zstd|s3|rclone|gcloud|gsutil|[*?[\\]|:[/!^(]|\s:\s/
 
 /** Asked for more than once for a call. */
 const known = new WeakMap<CallSubject, SweepPart[]>()
@@ -41,7 +43,7 @@ export function sweepsIn(subject: CallSubject): SweepPart[] {
 function findSweeps(subject: CallSubject): SweepPart[] {
   const { entry } = subject
   if (entry?.kind === 'shell') return someText(subject.call.arguments, MAY_SWEEP) ? sweepsOfLine(subject) : []
-  return entry?.kind === 'read' && entry.glob !== undefined ? sweepOfTool(subject) : []
+  return entry?.glob === undefined ? [] : sweepOfTool(subject)
 }
 
 const GIVES_WORDS = new Set(['xargs', 'gxargs', 'parallel', 'read', 'mapfile', 'readarray', 'cpio', 'pax'])
@@ -169,23 +171,28 @@ function placesOf(path: string, resolved: string | undefined, cwd: string | unde
 /** One pattern, with plain names before its first wildcard: `src/**`. */
 const STARTS_IN = /^(?:\.\/)?[\w-][\w.-]*\/(?:[\w-][\w.-]*\/)*[^\s/]/
 
+/** What starts from a longer one is unknown. */
+const LONGEST_GLOB = 4096
+
 function sweepOfTool(subject: CallSubject): SweepPart[] {
   const { call, entry, parts } = subject
   const [root] = parts
   if (entry?.glob === undefined || root?.kind !== 'path') return []
-  const { glob, type, pattern } = call.arguments
-  const isFinder = entry.glob === '/pattern'
-  const namesOnly = isFinder || (call.tool === 'search_files' && pattern === undefined)
-  const globs = String((isFinder ? pattern : glob) ?? '')
+  const { type, pattern } = call.arguments
+  const namesOnly = entry.tellsNames && (entry.glob === '/pattern' || pattern === undefined)
+  const [given] = valuesAt(call.arguments, entry.glob)
+  const globs = (typeof given?.value === 'string' ? given.value.slice(0, LONGEST_GLOB) : '')
     .trim()
-    .split(/\s+/, MAX_GLOBS + 1)
+    .split(/\s+|,(?![^{]*\})/, MAX_GLOBS + 1)
     .filter((one) => one !== '')
+  const isOpen = parts.some((part) => part.kind === 'path' && part.text === NOWHERE)
   const includes =
-    globs.length > MAX_GLOBS
+    globs.length > MAX_GLOBS || (isOpen && !namesOnly)
       ? ['*']
       : [
           ...fileNamesOf(globs.filter((one) => !one.startsWith('!'))),
-          ...typesOf(typeof type === 'string' ? [type] : []),
+          // What others take for a type is not known.
+          ...typesOf(typeof type === 'string' && entry.honoursIgnores ? [type] : []),
         ]
   // A pattern that names the folder it starts from is compared with paths from there.
   const start =
@@ -199,6 +206,7 @@ function sweepOfTool(subject: CallSubject): SweepPart[] {
     if (part.kind === 'path' && part.text.startsWith('/'))
       folders.push(...placesOf(part.text, part.resolved, call.cwd))
   }
+  if (isOpen) folders.push('/')
   const found = sweep([root.text], { includes, honoursIgnores: toolHonoursIgnores(subject) })
   return [
     { kind: 'sweep', text: root.text, command: undefined, part: root, sweep: found, folders, namesOnly },

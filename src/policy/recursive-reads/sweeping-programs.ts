@@ -5,6 +5,7 @@
 import { sourcesIn } from '../shell/effects/file-arguments.ts'
 import { readLine, subCommandsOf } from '../shell/options/command-line.ts'
 import { type CommandOptions, readOptions } from '../shell/options/read-options.ts'
+import { foundBelow } from '../shell/paths/pathspecs.ts'
 import type { ShellCommand, ShellWord } from '../shell/reading.ts'
 import { spendSteps } from '../steps.ts'
 import { excludedNames, fileNamesOf, type Sweep, sweep } from './sweep.ts'
@@ -259,10 +260,14 @@ function sevenZip({ words }: ShellCommand): Sweep | undefined {
   return sweep(allOr(given.slice(2)))
 }
 
-function git({ words }: ShellCommand): Sweep | undefined {
+function git(command: ShellCommand): Sweep | undefined {
+  const { words } = command
+  const found = foundBelow(command)
+  const all =
+    found === undefined ? undefined : sweep(found.roots, { includes: found.includes, trackedOnly: true })
   const line = readLine('git', words)
   const sub = subCommandsOf(line, words).find(({ word }) => word.value === 'grep' || word.value === 'diff')
-  if (sub === undefined) return undefined
+  if (sub === undefined) return all
   const before = new Set(words.slice(0, sub.at))
   const folder = line.options
     .flatMap(({ key, word, value = '' }) => (key === '-C' && before.has(word) ? value : []))
@@ -270,9 +275,7 @@ function git({ words }: ShellCommand): Sweep | undefined {
   if (sub.word.value === 'diff') {
     const options = readOptions('git', words.slice(sub.at + 1))
     // Outside a repository it compares two folders without being told to, but then it has no other form.
-    return options.hasBeginning('--no-index')
-      ? sweep(inFolder(folder, pathsOf(options.arguments)))
-      : undefined
+    return options.hasBeginning('--no-index') ? sweep(inFolder(folder, pathsOf(options.arguments))) : all
   }
   const options = readOptions('git', words.slice(sub.at + 1), [
     '-e',
@@ -286,7 +289,7 @@ function git({ words }: ShellCommand): Sweep | undefined {
     '--threads',
   ])
   const paths = options.behindDashes.length === 0 ? ['.'] : pathsOf(options.behindDashes)
-  return sweep(inFolder(folder, paths), {
+  return sweep([...inFolder(folder, paths), ...(found?.roots ?? [])], {
     trackedOnly: !options.has('--no-index', '--untracked'),
   })
 }

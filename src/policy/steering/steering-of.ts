@@ -10,7 +10,15 @@ import { steeringWrites } from './steering-writes.ts'
 const NONE: CallSteering = { reads: [], writes: [] }
 
 export function steeringOf(subject: CallSubject, roots: readonly string[]): CallSteering {
-  const { entry, parts } = subject
+  const { entry, parts, guesses } = subject
+  const sure = entry === undefined ? guesses.filter((one) => one.sure) : []
+  if (sure.length > 0) {
+    const each = sure.map((one) => steeringOf(one.subject, roots))
+    return {
+      reads: [...new Set(each.flatMap(({ reads }) => reads))],
+      writes: [...new Set(each.flatMap(({ writes }) => writes))],
+    }
+  }
   if (entry?.kind !== 'edit' && entry?.kind !== 'shell') return NONE
   const { named, unnamed } = steeringWrites(subject, roots)
   const reads = parts.flatMap((part) => (part.kind === 'command' ? namesReadBy(part) : []))

@@ -1,6 +1,9 @@
 /** Which files that steer programs a call would write, as far as it names them, and whether it may write others. */
 import { posix } from 'node:path'
-import { wildcardMeets } from '../matchers/wildcard-meets.ts'
+import { valuesAt } from '../matchers/pointer.ts'
+import { writeOutBraces } from '../matchers/spellings.ts'
+import { namesMeet, wildcardMeets } from '../matchers/wildcard-meets.ts'
+import { type SweepPart, sweepsIn } from '../recursive-reads/sweep-part.ts'
 import { joinFolder } from '../shell/paths/folder.ts'
 import { judgeProgram } from '../starter/judge-program.ts'
 import { findSteering, type Steering } from '../steering-files/find-steering.ts'
@@ -56,6 +59,7 @@ function findWrites(subject: CallSubject, roots: readonly string[]): SteeringWri
     const named = namedAt(part, part.text, part.resolved, roots)
     return { named, possible: [], unnamed: part.resolved === undefined ? EVERY_GROUP : [] }
   })
+  if (entry.kind === 'edit') found.push(ofPattern(subject, sweepsIn(subject)))
   // A line that could not be read into commands may hold any.
   const isUnread =
     entry.kind === 'shell' && (parts.length === 0 || subject.reading?.doubts.some(isUnreadable))
@@ -88,6 +92,35 @@ function namedAt(
   return [...found.values()].map((steering) => ({ part, steering, redirected, path, resolved }))
 }
 
+/** An edit of all that a pattern finds, unless it asks for an ending, as `*.ts` does. */
+function ofPattern({ call, entry }: CallSubject, [found]: readonly SweepPart[]): SteeringWrites {
+  if (found?.part === undefined) return NOTHING
+  const { part } = found
+  const includes = found.sweep.includes.length === 0 ? ['*'] : found.sweep.includes
+  const written = valuesAt(call.arguments, entry?.glob ?? '').map(({ value }) => String(value).toLowerCase())
+  const globs = written.flatMap((glob) => writeOutBraces(glob).split(' '))
+  const named = new Set(globs.flatMap((glob) => findSteering(glob).map(({ group }) => group)))
+  const isAny = (name: string) => /^\*+$/.test(name)
+  const meets = (word: string, name: string) =>
+    isAny(word) || (!isAny(name) && namesMeet(word.toLowerCase(), name))
+  const met = STEERING_GROUPS.filter(
+    (group) =>
+      named.has(group) ||
+      patternsOf(group).some(
+        (file) =>
+          globs.some((glob) => wildcardMeets(glob, file)) ||
+          includes.some((word) => meets(word, posix.basename(file))),
+      ),
+  )
+  const group = met.find(({ everyday }) => everyday !== true)
+  const word = includes.find((one) => !/^[*?]+\.[\w-]+$/.test(one))
+  return {
+    named: [],
+    possible: group === undefined || word === undefined ? [] : [{ part, group, word }],
+    unnamed: met.map(({ name }) => name),
+  }
+}
+
 function ofCommand(
   subject: CallSubject,
   part: CommandPart,
@@ -110,8 +143,9 @@ function ofCommand(
   const reach = writeReachOf(command)
   const removes = onlyRemoves(command)
   for (const mention of part.mentions) {
-    if (mention.access !== 'unknown' || mention.text === command.path) continue
-    if (isNoFile(command, mention.text, reach)) continue
+    const isPatched = /^apply_?patch$/.test(command.program ?? '') && mention.access === 'write'
+    if (!isPatched && (mention.access !== 'unknown' || mention.text === command.path)) continue
+    if (!isPatched && isNoFile(command, mention.text, reach)) continue
     const found = namedAt(part, mention.path, subject.resolved(mention), roots, { removes })
     named.push(...(command.program === 'mkdir' ? found.filter(isFolderOfIts) : found))
   }

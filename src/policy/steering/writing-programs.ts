@@ -19,7 +19,7 @@ export type WriteReach = 'nothing' | 'named' | 'anything' | { readonly groups: r
 
 const ANYTHING = words(
   'unzip cpio pax 7z 7za 7zr 7zz unrar rar unar arc lha unace cabextract ouch dtrx atool aunpack rsync scp sftp lftp',
-  'patch svn svnadmin hg jj bzr fossil cvs p4 sl apt apt-get aptitude dpkg dpkg-deb rpm rpm2cpio apk dnf dnf5 yum zypper',
+  'patch apply_patch applypatch svn svnadmin hg jj bzr fossil cvs p4 sl apt apt-get aptitude dpkg dpkg-deb rpm rpm2cpio apk dnf dnf5 yum zypper',
   'pacman yay snap flatpak brew port nix nix-env nix-shell conda mamba micromamba asdf mise nvm fnm volta corepack sdk',
   'rename mmv degit tiged giget gitpick cookiecutter copier yo plop hygen create-react-app create-vite debootstrap ditto robocopy',
   'ed ex split csplit',

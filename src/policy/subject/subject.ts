@@ -16,11 +16,14 @@ import { writesOf } from '../shell/options/option-effects.ts'
 import { LINE_LIMITS } from '../shell/parse/line-limits.ts'
 import { joinFolder } from '../shell/paths/folder.ts'
 import { pathMentions } from '../shell/paths/path-mentions.ts'
+import { pathspecMentions } from '../shell/paths/pathspecs.ts'
 import { readShell, readWords } from '../shell/read/read-shell.ts'
 import type { PathMention, ShellCommand, ShellReading } from '../shell/reading.ts'
 import { judgeProgram } from '../starter/judge-program.ts'
 import type { CatalogueEntry } from '../tools/catalogue.ts'
 import { type KnownArguments, type Strangeness, strangenessOf } from '../tools/known-arguments.ts'
+import { patchedMentions, pathsOf } from './call-paths.ts'
+import { type Guess, guessesFor } from './guesses.ts'
 import { commandPlaceOf, isTexts } from './line-arguments.ts'
 import { possibleCommands } from './possible-commands.ts'
 import { shortenReading } from './shorten-reading.ts'
@@ -62,13 +65,22 @@ export interface CallSubject {
   readonly steered: ReadonlySet<string>
   /** An argument that the tool is not known to have: what the call does is not fully understood. */
   readonly strange: Strangeness | undefined
+  /** What a tool that nobody listed may do by its arguments, as the tools that are known would: for denies and asks alone. */
+  readonly guesses: readonly GuessedSubject[]
   /** What a command may run by its own words, of the programs that rules are about; undefined: too much to be looked at. */
   within(part: CommandPart, isNamed: (program: string) => boolean): readonly CommandPart[] | undefined
   /** Where a path in a command leads. */
   resolved(mention: PathMention): string | undefined
 }
 
+export interface GuessedSubject {
+  readonly subject: CallSubject
+  readonly sure: boolean
+}
+
 export interface SubjectContext {
+  /** The tools that run shell lines. */
+  readonly shells?: readonly string[] | undefined
   /** Of each command of a line that is too long to be judged whole, so many words. Absent: all. */
   readonly most?: number | undefined
   readonly steered?: ReadonlySet<string> | undefined
@@ -80,11 +92,12 @@ export function createSubject(
   call: JudgedCall,
   given: Facts | undefined,
   entry: CatalogueEntry | undefined,
-  { most, steered = NOT_STEERED, known }: SubjectContext = {},
+  { most, steered = NOT_STEERED, known, shells = [] }: SubjectContext = {},
 ): CallSubject {
   const facts = trustedFacts(call, given)
   let reading: ShellReading | undefined
   let parts: readonly SubjectPart[] | undefined
+  let guesses: readonly GuessedSubject[] | undefined
   const isShell = entry?.kind === 'shell'
   return {
     call,
@@ -100,6 +113,18 @@ export function createSubject(
       parts ??= entry === undefined ? [] : partsOf(this, entry)
       return parts
     },
+    get guesses() {
+      guesses ??= guessed(call, entry, shells).flatMap(({ tools, entry: as, args, sure }) => {
+        const seen = args === undefined ? call : { ...call, arguments: args }
+        const first = createSubject(seen, given, as, { most, steered })
+        const { reading: read, parts: its } = first
+        return tools.map((tool) => ({
+          subject: { ...first, call: { ...seen, tool }, reading: read, parts: its, guesses: [] },
+          sure,
+        }))
+      })
+      return guesses
+    },
     within({ command }, isNamed) {
       const { commands, areMore } = possibleCommands(command, isNamed, readShell)
       return areMore ? undefined : commands.map((one) => commandPart(one, this))
@@ -108,36 +133,55 @@ export function createSubject(
   }
 }
 
+function guessed(
+  call: JudgedCall,
+  entry: CatalogueEntry | undefined,
+  shells: readonly string[],
+): readonly Guess[] {
+  if (entry === undefined) return guessesFor(call.tool, call.arguments, shells)
+  return entry.like === undefined
+    ? []
+    : [{ tools: [entry.like], entry: { ...entry, like: undefined }, sure: true }]
+}
+
 const NOT_STEERED: ReadonlySet<string> = new Set()
 
 /** What must be looked up for the parts to be known. */
 export function lookupsOf(
-  { call, entry, reading }: CallSubject,
+  subject: CallSubject,
   /** The arguments that rules want to be looked up, whatever tool it is. */
   pointers: readonly string[],
   /** Whether some rule speaks of the working folder. */
   usesFolder: boolean,
 ): Lookups {
+  const { call, entry } = subject
   // Commands run in it, and what is relative in a path is meant from it.
   const lookups: Lookups = { paths: {}, words: [], folder: usesFolder || entry?.kind === 'shell' }
   for (const pointer of pointers) {
     const [found] = valuesAt(call.arguments, pointer)
     if (typeof found?.value === 'string') lookups.paths[pointer] = found.value
   }
-  if (entry === undefined) return lookups
+  const words = new Set<string>()
+  for (const one of [subject, ...subject.guesses.map((guess) => guess.subject)])
+    addLookups(one, lookups, words)
+  lookups.words = [...words]
+  return lookups
+}
+
+function addLookups({ call, entry, reading }: CallSubject, lookups: Lookups, words: Set<string>): void {
+  if (entry === undefined) return
   for (const { pointer, path } of pathsOf(call, entry)) lookups.paths[pointer] = path
+  if (entry.kind === 'shell') lookups.folder = true
   if (reading !== undefined) {
-    const words = new Set<string>()
+    const line = lineTextOf(call, entry)
     for (const command of reading.commands) {
-      for (const { path } of mentionsOf(command)) words.add(path)
+      for (const { path } of mentionsOf(command, line)) words.add(path)
       judgeProgram(command, (path) => {
         words.add(path)
         return 'yes'
       })
     }
-    lookups.words = [...words]
   }
-  return lookups
 }
 
 /** A tool says where its commands, paths and addresses are; whether a value there is one of them does not matter. */
@@ -229,7 +273,7 @@ function commandPart(command: ShellCommand, subject: CallSubject): CommandPart {
     text: command.text,
     command,
     get mentions() {
-      mentions ??= mentionsOf(command)
+      mentions ??= mentionsOf(command, lineTextOf(subject.call, subject.entry))
       return mentions
     },
     get reach() {
@@ -239,10 +283,20 @@ function commandPart(command: ShellCommand, subject: CallSubject): CommandPart {
   }
 }
 
-function mentionsOf(command: ShellCommand): PathMention[] {
-  const mentions = [...pathMentions(command), ...writtenByOptions(command)]
+function mentionsOf(command: ShellCommand, line: string): PathMention[] {
+  const mentions = [
+    ...pathMentions(command),
+    ...pathspecMentions(command),
+    ...patchedMentions(command, line),
+    ...writtenByOptions(command),
+  ]
   if (mentions.length > 0 || command.folder === undefined) return mentions
   return [{ path: command.folder === '' ? '.' : command.folder, access: 'read', text: '' }]
+}
+
+function lineTextOf(call: JudgedCall, entry: CatalogueEntry | undefined): string {
+  const [line] = entry === undefined ? [] : valuesAt(call.arguments, entry.command ?? '/command')
+  return typeof line?.value === 'string' ? line.value : ''
 }
 
 function writtenByOptions(command: ShellCommand): PathMention[] {
@@ -250,62 +304,6 @@ function writtenByOptions(command: ShellCommand): PathMention[] {
     const joined = path === undefined ? undefined : joinFolder(command.folder, path)
     return path === undefined || joined === undefined ? [] : [{ path: joined, access: 'write', text: path }]
   })
-}
-
-/** A tool that searches and was given no path works in the working folder. */
-function pathsOf(call: JudgedCall, entry: CatalogueEntry): { pointer: string; path: string }[] {
-  if (entry.paths.length === 0 || entry.kind === 'shell') return []
-  const found = entry.paths
-    .flatMap((pointer) => valuesAt(call.arguments, pointer))
-    .map(({ pointer, value }) => ({ pointer, path: isPath(value) ? value : NOWHERE }))
-  // One that takes a file and names none may take it from elsewhere, which nobody has looked at.
-  const otherwise = entry.glob === undefined ? NOWHERE : '.'
-  const paths = found.length > 0 ? found : [{ pointer: entry.paths[0] ?? '', path: otherwise }]
-  const base = paths[0]?.path ?? '.'
-  const globs = entry.glob === undefined ? [] : valuesAt(call.arguments, entry.glob)
-  for (const { pointer, value } of globs) {
-    if (!isPath(value)) paths.push({ pointer, path: NOWHERE })
-    else paths.push({ pointer, path: startOf(base, value, call.cwd) })
-  }
-  return paths
-}
-
-/** No system takes a longer one, so nobody can say where it leads. */
-const LONGEST_PATH = 4096
-
-function isPath(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= LONGEST_PATH
-}
-
-/** Where a pattern starts from. One that goes through a process stays as it is: no folder above it says where it leads. */
-function startOf(base: string, pattern: string, cwd: string | undefined): string {
-  const isWhole = /^(?:[/~\\]|[a-z]:|file:)/i.test(pattern)
-  const whole = isWhole ? pattern : `${base}/${pattern}`
-  if (isProcessPath(whole, cwd)) return whole
-  const start = beforeWildcards(pattern)
-  if (isWhole || start === NOWHERE || base === '.') return start
-  return start === '.' ? base : `${base}/${start}`
-}
-
-/** No path: nobody can look it up, so it is not known where it leads. */
-const NOWHERE = '\0'
-
-/** The folder that a pattern starts from: what follows may be any name. */
-function beforeWildcards(pattern: string): string {
-  const wildcard = pattern.search(/[*?[{!(\\]/)
-  if (wildcard === -1) return pattern
-  // A step up behind a wildcard, or one that wildcards may come to, leads to where nobody can say.
-  if (pattern.includes('..', wildcard) || hasOpenSteps(pattern)) return NOWHERE
-  return pattern.slice(0, pattern.lastIndexOf('/', wildcard) + 1) || '.'
-}
-
-/** Braces of plain words are harmless; others may hold a slash, and sets or dots may come to `..`. */
-function hasOpenSteps(pattern: string): boolean {
-  const bare = pattern.replace(/\{[\w,-]*\}/g, 'x')
-  return (
-    /[{(\\]/.test(bare) ||
-    bare.split('/').some((step) => /^[.[]/.test(step) && /[*?[]/.test(step) && !/^\.[\w-]/.test(step))
-  )
 }
 
 /** Facts are keyed by texts that the agent chose. */

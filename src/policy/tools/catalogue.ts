@@ -22,8 +22,14 @@ export interface CatalogueEntry {
   readonly words: string | undefined
   readonly paths: readonly string[]
   readonly glob: string | undefined
+  /** Where the text of a patch is, whose headers name files. */
+  readonly patches: readonly string[]
+  /** The tool whose rules count for this one too, where they deny or ask. */
+  readonly like: string | undefined
   /** Whether a search with it passes over a folder with ignore files in it: a tool under `tools:` may do anything. */
   readonly honoursIgnores: boolean
+  /** Whether a search by names alone tells no more than these: a tool under `tools:` may open what it finds. */
+  readonly tellsNames: boolean
   readonly urls: readonly string[]
 }
 
@@ -34,6 +40,8 @@ export interface Catalogue {
   argumentsOf(tool: string): readonly KnownArguments[] | undefined
   /** The names in it, without those that stand for many. */
   readonly names: readonly string[]
+  /** Those of them that run shell lines. */
+  readonly shells: readonly string[]
   /** A name that stands in the catalogue as it is. */
   has(name: string): boolean
   /** Whether some name in it fits the pattern. */
@@ -61,6 +69,7 @@ function compile(blocks: Readonly<Record<string, ToolBlock>>): Catalogue {
   return {
     argumentsOf: (tool) => (Object.hasOwn(blocks, tool) ? undefined : KNOWN_TOOLS.get(tool)),
     names: [...plain.keys()],
+    shells: [...plain].flatMap(([name, { kind }]) => (kind === 'shell' ? [name] : [])),
     has: (name) => plain.has(name),
     knows(pattern) {
       if (entries.has(pattern) || (globs.length > 0 && index.first(pattern) !== -1)) return true
@@ -77,7 +86,8 @@ function compile(blocks: Readonly<Record<string, ToolBlock>>): Catalogue {
 
 function entryOf(name: string, block: ToolBlock, isBuiltIn: boolean): CatalogueEntry {
   return {
-    kind: block.kind,
+    // A patch is an edit of the files that it names.
+    kind: block.kind === 'patch' ? 'edit' : block.kind,
     danger: block.danger,
     dangerIsOfLine: isBuiltIn && block.kind === 'shell',
     // Those that are built in give what they run a pipe.
@@ -86,13 +96,21 @@ function entryOf(name: string, block: ToolBlock, isBuiltIn: boolean): CatalogueE
     words: block.words,
     paths: listed(block.path),
     glob: block.glob,
+    patches: block.patch === undefined && block.kind === 'patch' ? ['/patch'] : listed(block.patch),
+    like: isBuiltIn ? LIKE[name] : undefined,
     honoursIgnores: isBuiltIn && HONOUR_IGNORES.has(name),
+    tellsNames: isBuiltIn && TELL_NAMES.has(name),
     urls: listed(block.url),
   }
 }
 
 /** Claude Code's, which is ripgrep; and our own, which keeps out of our folders by itself. */
 const HONOUR_IGNORES: ReadonlySet<string> = new Set(['Grep', 'search_files'])
+
+/** Claude Code asks its rules about `Bash` for both. */
+const LIKE: Readonly<Record<string, string>> = { Monitor: 'Bash' }
+
+const TELL_NAMES: ReadonlySet<string> = new Set(['Glob', 'search_files'])
 
 function listed(value: string | string[] | undefined): string[] {
   return value === undefined ? [] : Array.isArray(value) ? value : [value]
@@ -134,4 +152,9 @@ const BUILT_IN_TOOLS: Readonly<Record<string, ToolBlock>> = {
   NotebookEdit: { kind: 'edit', path: '/notebook_path' },
   WebFetch: { kind: 'network', url: '/url' },
   WebSearch: { kind: 'network' },
+  Monitor: { kind: 'shell', danger: 'high', command: '/command', url: '/ws/url' },
+  // As Codex' hooks give it; and by the names that other tools of Codex and opencode have here.
+  apply_patch: { kind: 'patch', patch: ['/command', '/input', '/patch', '/patchText'] },
+  opencode__apply_patch: { kind: 'patch', patch: '/patchText' },
+  codex__view_image: { kind: 'read', path: '/path' },
 }

@@ -32,17 +32,18 @@ export function checkTools(value: unknown): Record<string, ToolBlock> {
 function checkTool(name: string, value: unknown): ToolBlock {
   const at = `/tools${pointerStep(name)}`
   const pointer = (given: unknown, where: string) => checkPointer(given, where)
-  const pointers = (key: 'path' | 'url') => (given: unknown, where: string) =>
+  const pointers = (key: 'path' | 'url' | 'patch') => (given: unknown, where: string) =>
     checkTexts(given, key, where).map((one) => checkPointer(one, where, { star: true }))
   const block: ToolBlock = checkMembers(
     value,
     {
-      kind: (given, where) => checkWord(given, TOOL_KINDS, 'kind', where),
+      kind: (given, where) => checkWord(given, [...TOOL_KINDS, 'patch'] as const, 'kind', where),
       danger: (given, where) => checkWord(given, SEVERITIES, 'danger', where),
       command: pointer,
       words: pointer,
       path: pointers('path'),
       glob: pointer,
+      patch: pointers('patch'),
       url: pointers('url'),
     },
     reasonOf('what.tool', { tool: JSON.stringify(name) }),

@@ -94,6 +94,8 @@ function pathsOf(call: JudgedCall, wanted: Readonly<Record<string, string>>): Ma
     // Without a folder nothing that is relative can be looked up.
     const local = path === '.' && call.cwd === undefined ? undefined : pathIn(path, true)
     if (local !== undefined) named.set(pointer, local)
+    // What the policy asks for is all that counts there: where the text leads, taken for a path, says nothing of a pattern.
+    else named.delete(pointer)
   }
   if (named.size <= MAX_PATHS) return named
   throw new BanksmanError(

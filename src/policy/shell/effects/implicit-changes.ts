@@ -176,8 +176,9 @@ function cleaned(words: readonly ShellWord[]): ImplicitChange[] {
   const here = [{ text: '.', value: '.', pattern: false }]
   return subCommandsOf(line, words).flatMap(({ word, operands }) => {
     // `:/` and its like begin at the top of the repository.
-    const named = operands.map((one) => (one.value?.startsWith(':') ? here[0]! : one))
-    const found = takenByGit(word.value, named)
+    const named = operands.map((one) => (one.value?.startsWith(':') ? here[0]! : asPattern(one)))
+    const isMagic = operands.some(({ value }) => value?.startsWith(':') === true)
+    const found = takenByGit(word.value, named, isMagic)
     return folders.flatMap((folder) =>
       found.map((reach) =>
         folder === '' || /^[/~]/.test(reach.path) ? reach : { ...reach, path: `${folder}/${reach.path}` },
@@ -185,14 +186,23 @@ function cleaned(words: readonly ShellWord[]): ImplicitChange[] {
     )
   })
 
-  function takenByGit(name: string | undefined, named: readonly ShellWord[]): ImplicitChange[] {
+  function takenByGit(
+    name: string | undefined,
+    named: readonly ShellWord[],
+    isMagic: boolean,
+  ): ImplicitChange[] {
     if (name === 'clean' && has('-x', '-X') && !isDry) return taken(named.length === 0 ? here : named, true)
     if (name === 'stash' && has('--all', '-a')) return taken(here, true)
-    return name === 'rm' && !isDry && !has('--cached') ? taken(named, has('-r')) : []
+    return name === 'rm' && !isDry && !has('--cached') ? taken(named, has('-r') || isMagic) : []
   }
 }
 
 const WORK_TREE = /^core\.worktree=(.*)$/is
+
+/** In quotes it is a pattern all the same, of git's own. */
+function asPattern(word: ShellWord): ShellWord {
+  return /[*?[]/.test(word.value ?? '') ? { ...word, pattern: true } : word
+}
 
 function landings(words: readonly ShellWord[]): ImplicitChange[] {
   const target = targetOption(words) ?? argumentsIn(words).at(-1)

@@ -1,0 +1,126 @@
+/** The paths that the arguments of a tool name, and the folders that its patterns start from. */
+import { isProcessPath } from '../../core/process/process-path.ts'
+import { valuesAt } from '../matchers/pointer.ts'
+import type { JudgedCall } from '../policy.ts'
+import { joinFolder } from '../shell/paths/folder.ts'
+import type { PathMention, ShellCommand } from '../shell/reading.ts'
+import { spendSteps } from '../steps.ts'
+import type { CatalogueEntry } from '../tools/catalogue.ts'
+import { patchedFiles, readPatch } from '../tools/patch-headers.ts'
+
+/** No path: nobody can look it up, so it is not known where it leads. */
+export const NOWHERE = '\0'
+
+/** A tool that searches and was given no path works in the working folder. */
+export function pathsOf(call: JudgedCall, entry: CatalogueEntry): { pointer: string; path: string }[] {
+  const { glob } = entry
+  if (entry.patches.length > 0) return [...named(call, entry.paths), ...patchedPaths(call, entry.patches)]
+  if ((entry.paths.length === 0 && glob === undefined) || entry.kind === 'shell') return []
+  const found = named(call, entry.paths)
+  // One that takes a file and names none may take it from elsewhere, which nobody has looked at.
+  const otherwise = glob === undefined ? NOWHERE : '.'
+  const paths = found.length > 0 ? found : [{ pointer: entry.paths[0] ?? '', path: otherwise }]
+  const base = paths[0]?.path ?? '.'
+  for (const { pointer, value } of glob === undefined ? [] : valuesAt(call.arguments, glob)) {
+    if (!isPath(value)) paths.push({ pointer, path: NOWHERE })
+    else paths.push({ pointer, path: startOf(base, value, call.cwd) })
+  }
+  return paths
+}
+
+function named(call: JudgedCall, pointers: readonly string[]): { pointer: string; path: string }[] {
+  return pointers
+    .flatMap((pointer) => valuesAt(call.arguments, pointer))
+    .map(({ pointer, value }) => ({ pointer, path: isPath(value) ? value : NOWHERE }))
+}
+
+/** The files of a patch in a shell line: those that its text names, and an unknown one where that is not all that can be told. */
+export function patchedMentions({ program, folder, words }: ShellCommand, line: string): PathMention[] {
+  if (!/^apply_?patch$/.test(program ?? '')) return []
+  const [first] = words.flatMap(({ value }) => value ?? [])
+  const texts =
+    words.length === 0 ? documentsIn(line) : words.length === 1 && first !== undefined ? [first] : []
+  const read = texts.map(readPatch)
+  spendSteps(1 + Math.ceil(line.length / CHARACTERS_A_STEP))
+  const isSure = read.length > 0 && read.every((files) => files?.every((file) => !/[$`\\]/.test(file)))
+  const seen = isSure
+    ? []
+    : [line, ...texts].map((text) => text.replaceAll('\\n', '\n')).flatMap(patchedFiles)
+  const files = new Set([
+    ...read.flatMap((some) => some ?? []),
+    ...seen.map((file) => file.replace(/["']$/, '')),
+  ])
+  spendSteps(8 * files.size)
+  return [...files, ...(isSure ? [] : [NOWHERE])].flatMap((file): PathMention[] => {
+    const path = file === NOWHERE ? NOWHERE : joinFolder(folder, file)
+    return path === undefined ? [] : [{ path, access: 'write', text: file }]
+  })
+}
+
+/** What stands behind each `apply_patch <<'EOF'`; none where one of them is given something else. */
+function documentsIn(line: string): string[] {
+  const pieces = line.split(/apply_?patch/, MAX_DOCUMENTS + 2).slice(1)
+  const texts = pieces.map((piece) => {
+    const head = /^[ \t]*<<-?[ \t]*(["']?)(\w+)\1[ \t]*\n/.exec(piece)
+    const end = head === null ? -1 : piece.indexOf(`\n${head[2]}`, head[0].length - 1)
+    return head === null || end === -1 ? undefined : piece.slice(head[0].length, end)
+  })
+  return texts.length > MAX_DOCUMENTS || texts.includes(undefined) ? [] : (texts as string[])
+}
+
+const MAX_DOCUMENTS = 16
+const CHARACTERS_A_STEP = 32
+
+/** Each file of a patch has a pointer of its own, below the text that names it. */
+function patchedPaths(call: JudgedCall, pointers: readonly string[]): { pointer: string; path: string }[] {
+  const texts = pointers.flatMap((pointer) => valuesAt(call.arguments, pointer))
+  if (texts.length === 0) return [{ pointer: pointers[0]!, path: NOWHERE }]
+  return texts.flatMap(({ pointer, value }) => {
+    const files = typeof value === 'string' ? readPatch(value) : undefined
+    return (files ?? [NOWHERE]).map((path, at) => ({
+      pointer: `${pointer}/${at}`,
+      path: isPath(path) ? path : NOWHERE,
+    }))
+  })
+}
+
+/** No system takes a longer one, so nobody can say where it leads. */
+const LONGEST_PATH = 4096
+
+function isPath(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= LONGEST_PATH
+}
+
+/** Where a pattern starts from. One that goes through a process stays as it is: no folder above it says where it leads. */
+function startOf(base: string, pattern: string, cwd: string | undefined): string {
+  const isWhole = /^(?:[/~\\]|[a-z]:|file:)/i.test(pattern)
+  const whole = isWhole ? pattern : `${base}/${pattern}`
+  if (isProcessPath(whole, cwd)) return whole
+  const start = beforeWildcards(pattern)
+  if (isWhole || start === NOWHERE || base === '.') return start
+  return start === '.' ? base : `${base}/${start}`
+}
+
+/** The folder that a pattern starts from: what follows may be any name. */
+function beforeWildcards(pattern: string): string {
+  const wildcard = pattern.search(/[*?[{!(\\]/)
+  if (wildcard === -1) return pattern
+  if (mayLeadElsewhere(pattern, wildcard)) return NOWHERE
+  return pattern.slice(0, pattern.lastIndexOf('/', wildcard) + 1) || '.'
+}
+
+/**
+ * A step up behind a wildcard, or one that wildcards may come to, leads to where nobody can say. So does a second pattern.
+ * Braces of plain words and sets of plain letters stay within a name; others may hold a slash, a dot, or nothing at all.
+ */
+function mayLeadElsewhere(pattern: string, wildcard: number): boolean {
+  const bare = pattern
+    .replace(/\{\.?[\w-]+(?:(?:,\.?|\.,?)[\w-]+)*\}|\[(?:\w-\w|\w)+\]/g, 'x')
+    .replace(/(?<=\w)\{[\w,-]*\}/g, '')
+  return (
+    pattern.includes('..', wildcard) ||
+    /[{[(\\]/.test(bare) ||
+    /[\s,;|:][/~\\]/.test(pattern) ||
+    bare.split('/').some((step) => /^\.(?![\w-]).*[*?]/.test(step))
+  )
+}

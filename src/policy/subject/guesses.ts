@@ -1,0 +1,133 @@
+/**
+ * What a tool that nobody listed may do, by the names of its arguments: `command` may be run, `path` opened, `url` gone to, and a
+ * text that is a patch applied. It counts for what denies and asks, never for what allows. So does a tool that is like another.
+ */
+import type { JsonObject, JsonValue } from '../../core/json/json.ts'
+import { pointerStep } from '../../core/json/pointer-step.ts'
+import type { CatalogueEntry } from '../tools/catalogue.ts'
+import { isPatch } from '../tools/patch-headers.ts'
+import { isTexts } from './line-arguments.ts'
+
+export interface Guess {
+  /** The tools whose rules count. */
+  readonly tools: readonly string[]
+  readonly entry: CatalogueEntry
+  /** The lines that the arguments hold, as one; absent: the arguments as they are. */
+  readonly args?: JsonObject
+  /** By its name it surely is a command, or it changes files. */
+  readonly sure: boolean
+}
+
+type Use = 'commands' | 'texts' | 'paths' | 'urls' | 'patches'
+
+const USES: readonly [Use, RegExp][] = [
+  ['commands', /^(?:commands?|cmds?|scripts?|code|shell|bash|exec|cmdline)$/],
+  [
+    'texts',
+    /^(?:input|stdin|chars|keys|keystrokes|args?|argv|arguments|line|expression|eval|run|program|executable)$/,
+  ],
+  [
+    'paths',
+    /^(?:paths?|files?|filenames?|filepaths?|dirs?|director(?:y|ies)|folders?|location|root|cwd|workdir|target|source|destination|src|dst|dest|image|notebook)$/,
+  ],
+  ['urls', /^(?:urls?|uris?|href|link|links|endpoint|address|host|hostname|domain|website)$/],
+  ['patches', /^(?:patch|diff)$/],
+]
+
+const CHANGES =
+  /write|edit|create|save|patch|replace|append|update|insert|put|move|rename|copy|delete|remove|apply/i
+const CONTENT =
+  /^(?:content|contents|text|data|body|replacement|new_?(?:string|str|text)|old_?(?:string|str|text))$/i
+
+/** More than any call has. For what follows stand the arguments as a whole, which are no path and no address. */
+const MAX_FOUND = 200
+/** Commands that are given as a program and its words. Of more, each word is read as a line. */
+const MAX_LISTS = 4
+
+interface Found {
+  readonly lines: Record<'commands' | 'texts', string[]>
+  readonly lists: { words: string[]; sure: boolean }[]
+  readonly pointers: Record<'paths' | 'urls' | 'patches', string[]>
+}
+
+export function guessesFor(tool: string, args: JsonObject, shells: readonly string[]): readonly Guess[] {
+  const found: Found = {
+    lines: { commands: [], texts: [] },
+    lists: [],
+    pointers: { paths: [], urls: [], patches: [] },
+  }
+  look(args, undefined, '', found)
+  const { paths, urls, patches } = found.pointers
+  const isEdit = CHANGES.test(tool) || Object.keys(args).some((key) => CONTENT.test(key))
+  const guess = (like: readonly string[], more: Partial<CatalogueEntry>, sure: boolean): Guess[] => [
+    { tools: [tool, ...like], entry: { ...NOTHING, ...more }, sure },
+  ]
+  const shell = (command: string | string[], sure: boolean): Guess[] =>
+    guess(shells, { kind: 'shell', command: '/command' }, sure).map((one) => ({ ...one, args: { command } }))
+  const lines = (texts: string[], sure: boolean) => (texts.length === 0 ? [] : shell(texts.join('\n'), sure))
+  return [
+    ...lines(found.lines.commands, true),
+    ...lines(found.lines.texts, false),
+    ...found.lists.flatMap(({ words, sure }) => shell(words, sure)),
+    ...(paths.length === 0 ? [] : guess(['Read'], { kind: 'read', paths }, false)),
+    ...(paths.length === 0 ? [] : guess(['Edit'], { kind: 'edit', paths }, isEdit)),
+    ...(patches.length === 0 ? [] : guess(['Edit'], { kind: 'edit', patches }, true)),
+    ...(urls.length === 0 ? [] : guess(['WebFetch'], { kind: 'network', urls }, false)),
+  ]
+}
+
+const NOTHING: CatalogueEntry = {
+  ...{ kind: undefined, danger: undefined, dangerIsOfLine: false, atTerminal: true },
+  ...{
+    command: undefined,
+    words: undefined,
+    paths: [],
+    glob: undefined,
+    patches: [],
+    like: undefined,
+    urls: [],
+  },
+  ...{ honoursIgnores: false, tellsNames: false },
+}
+
+function look(value: JsonValue, use: Use | undefined, pointer: string, found: Found): void {
+  if (typeof value === 'string') put(value, use, pointer, found)
+  else if (Array.isArray(value)) {
+    if ((use === 'commands' || use === 'texts') && isTexts(value)) putWords(value, use, found)
+    else for (const [at, one] of value.entries()) look(one, use, `${pointer}/${at}`, found)
+  } else if (typeof value === 'object' && value !== null) {
+    const words = ['args', 'argv', 'arguments'].map((name) => value[name]).find(isTexts)
+    for (const [name, one] of Object.entries(value)) {
+      const its = useOf(name)
+      if (its === 'commands' && typeof one === 'string' && words !== undefined)
+        putWords([one, ...words], its, found)
+      look(one, its, pointer + pointerStep(name), found)
+    }
+  }
+}
+
+function put(text: string, use: Use | undefined, pointer: string, { lines, pointers }: Found): void {
+  if (use === 'commands' || use === 'texts') lines[use].push(text)
+  const isFile = use === 'urls' && /^file:/i.test(text)
+  for (const kind of ['paths', 'urls', 'patches'] as const) {
+    const isOne = kind === use || (kind === 'patches' && isPatch(text)) || (kind === 'paths' && isFile)
+    if (isOne && pointers[kind].length <= MAX_FOUND)
+      pointers[kind].push(pointers[kind].length < MAX_FOUND ? pointer : '')
+  }
+}
+
+function putWords(words: string[], use: 'commands' | 'texts', { lines, lists }: Found): void {
+  if (lists.length < MAX_LISTS) lists.push({ words, sure: use === 'commands' })
+  else lines[use].push(...words)
+}
+
+/** By the last of the words that a name is made of: `filePath`, `source-file`, `CMD`. */
+function useOf(key: string): Use | undefined {
+  const words = key
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+  const isPlain = (word: string) => word !== '' && !/^(?:text|line|string|list|name|\d+)$/.test(word)
+  const last = words.findLast(isPlain) ?? words.at(-1) ?? ''
+  return USES.find(([, names]) => names.test(last))?.[0]
+}
