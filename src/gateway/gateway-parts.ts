@@ -12,6 +12,7 @@ import type { ChainWriter } from '../journal/entry.ts'
 import type { Channel } from '../people/channel.ts'
 import type { JudgedCall, Policy } from '../policy/policy.ts'
 import type { Store } from '../stores/store.ts'
+import type { AskLimits } from './lifecycle/admission.ts'
 
 export type { JudgedCall, Policy }
 
@@ -70,6 +71,8 @@ export interface GatewaySettings {
   /** How long `guard` waits for the outcome to be on the record before it gives the result without that. */
   recordWithinMs: number
   maxPendingPerSession: number
+  /** Of one agent, over all its sessions. Absent: no limit. */
+  limits?: AskLimits
   /** How long a live channel counts as reachable after it was last heard of, or after a restart. */
   presenceMs: number
 }

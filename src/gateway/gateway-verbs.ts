@@ -11,6 +11,7 @@ import type { McpPins } from './access/mcp-pins.ts'
 import type { McpStates } from './access/mcp-states.ts'
 import type { OwnAccounts } from './access/own-accounts.ts'
 import type { QuietHoursVerbs } from './access/quiet-hours.ts'
+import type { RotatingVerbs } from './access/revoke-tokens.ts'
 import type { TestCards } from './access/test-cards.ts'
 import type { TokenValidity } from './access/token-validity.ts'
 import type { CredentialVerbs } from './access/tokens.ts'
@@ -54,7 +55,7 @@ export interface Gateway
   readonly self: Actor
   /** The namespace this gateway serves. */
   readonly namespace: string
-  readonly tokens: CredentialVerbs & Pick<TokenValidity, 'follow'>
+  readonly tokens: Omit<CredentialVerbs, 'revoke'> & RotatingVerbs & Pick<TokenValidity, 'follow'>
   /** When hooks of coding agents were last heard of. */
   readonly hookSightings: HookSightings
   /** When sessions were last heard from outside, and in which folder. */

@@ -18,6 +18,7 @@ import { createMcpStates } from './access/mcp-states.ts'
 import { createOwnAccounts } from './access/own-accounts.ts'
 import { createQuietHours } from './access/quiet-hours.ts'
 import { createRecordCounts } from './access/record-counts.ts'
+import { createRevokeTokens } from './access/revoke-tokens.ts'
 import { createTestCards } from './access/test-cards.ts'
 import { createTokenValidity } from './access/token-validity.ts'
 import { createTokenVerbs } from './access/tokens.ts'
@@ -45,6 +46,7 @@ import { createJudge } from './judging/judge.ts'
 import { createPolicyVerbs } from './judging/policy-verbs.ts'
 import { createCancel } from './lifecycle/cancel.ts'
 import { createClaimVerbs } from './lifecycle/claim.ts'
+import { createEndRequests } from './lifecycle/end-requests.ts'
 import { createDeadlines } from './lifecycle/expire.ts'
 import { createJoins } from './lifecycle/join-request.ts'
 import { createOpenRequest } from './lifecycle/open-request.ts'
@@ -208,6 +210,7 @@ export async function createGateway(
   const holds = createLiveHolds({ store, claims, allowed, joins, running, host, settings })
   const { takeClaim, ...guarding } = createGuard({ begin, settled, holds, allowed, host, self })
   const forecasts = createForecasts({ judge, grants, store, journal, recorder, host })
+  const endRequests = createEndRequests(store, changes)
   const tokens = createTokenVerbs({ store, journal, host, namespace })
   const sessionSightings = createSessionSightings({ store, host })
   const validity = createTokenValidity({ store, host, watcher, isValid: tokens.isValid })
@@ -229,7 +232,7 @@ export async function createGateway(
   return {
     self,
     namespace,
-    tokens: { ...tokens, follow: validity.follow },
+    tokens: { ...tokens, ...createRevokeTokens(tokens, store, endRequests), follow: validity.follow },
     hookSightings: createHookSightings({ store, host }),
     sessionSightings,
     mcpPins: createMcpPins({ store, journal }),
@@ -264,7 +267,7 @@ export async function createGateway(
     cancel,
     startAfresh: createStartAfresh({
       store,
-      changes,
+      requests: endRequests,
       journal,
       tokens,
       grants: createGrantVerbs({ store, journal }),

@@ -27,6 +27,7 @@ import {
 import type { JournalWriter } from '../record/journal-writer.ts'
 import { callConflict, sessionRefusal, tooManyPending } from '../requests/call-refusals.ts'
 import type { RequestChanges } from '../requests/change-request.ts'
+import { createAdmission } from './admission.ts'
 import type { JoinInput, Joins } from './join-request.ts'
 import type { Review } from './review-result.ts'
 
@@ -46,20 +47,21 @@ export interface RequestToOpen extends JudgingInput {
 }
 
 export interface OpenRequestPorts extends CallEntryPorts {
-  store: Pick<Store, 'open' | 'now'>
+  store: Pick<Store, 'open' | 'now' | 'list'>
   journal: JournalWriter
   changes: Pick<RequestChanges, 'recent' | 'opened'>
   reachability: Reachability
   joins: Joins
   channels: readonly Channel[]
-  host: Pick<Host, 'newId' | 'observe' | 'random' | 'report'>
-  settings: Pick<GatewaySettings, 'expiresInMs' | 'maxPendingPerSession'>
+  host: Pick<Host, 'clock' | 'newId' | 'observe' | 'random' | 'report'>
+  settings: Pick<GatewaySettings, 'expiresInMs' | 'maxPendingPerSession' | 'limits'>
 }
 
 export type OpenRequest = (asking: RequestToOpen) => Promise<Review>
 
 export function createOpenRequest(ports: OpenRequestPorts): OpenRequest {
   const { store, journal, changes, reachability, joins, channels, host, settings } = ports
+  const admission = createAdmission(store, host, settings.limits)
   /** Tools whose schema is no JSON Schema, and of which that was reported. */
   const warnedOf = new Set<string>()
 
@@ -85,6 +87,7 @@ export function createOpenRequest(ports: OpenRequestPorts): OpenRequest {
   return async (asking) => {
     const { call, actor, verdict, policyVersion, session, predecessor, join } = asking
     const terms = termsOf(asking)
+    if (predecessor === undefined) await admission.admit({ actor, session: call.session, bytes: call.bytes })
     const draft = draftOf(asking, terms)
     const owner = session ?? { ...sessionDraftOf(asking), ownerRole: actor.role, createdAt: store.now() }
     const reach = await reachability.find({ origin: call.origin, terms, session: owner })

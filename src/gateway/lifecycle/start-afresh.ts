@@ -5,24 +5,21 @@
  */
 
 import { ACCOUNT_LINKS } from '../../core/authority.ts'
-import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
+import { BanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json/json.ts'
 import { parseJson } from '../../core/json/parse-json.ts'
-import type { Request } from '../../core/request.ts'
 import type { Actor } from '../../core/session.ts'
 import { readAllPages } from '../../core/support/read-pages.ts'
-import type { RequestEvent } from '../../core/transitions.ts'
-import type { EntryType } from '../../journal/entry.ts'
 import type { Store } from '../../stores/store.ts'
 import type { AccountLinks } from '../access/account-links.ts'
 import type { CredentialVerbs } from '../access/tokens.ts'
 import type { GatewayGrantVerbs } from '../grants/grant-verbs.ts'
 import type { JournalWriter } from '../record/journal-writer.ts'
-import type { RequestChanges } from '../requests/change-request.ts'
+import type { EndRequests } from './end-requests.ts'
 
 export interface AfreshPorts {
-  store: Pick<Store, 'list' | 'journal' | 'records'>
-  changes: RequestChanges
+  store: Pick<Store, 'journal' | 'records'>
+  requests: EndRequests
   journal: JournalWriter
   tokens: Pick<CredentialVerbs, 'list' | 'revoke'>
   grants: GatewayGrantVerbs
@@ -41,36 +38,15 @@ const WORDS = {
 }
 
 export function createStartAfresh(ports: AfreshPorts): StartAfreshVerb {
-  const { store, changes, journal, tokens, grants, accounts } = ports
-
-  async function end(request: Request, type: EntryType, event: RequestEvent, by: string): Promise<void> {
-    const members = { by, ...('reason' in event ? { reason: event.reason } : {}) }
-    try {
-      await changes.change(request.id, () => ({
-        event,
-        describe: (next) => ({ type, members: { ...members, cause: 'revoked', state: next.to } }),
-      }))
-    } catch (error) {
-      // It came to another end in the same moment.
-      if (!isBanksmanError(error) || error.code.startsWith('store_')) throw error
-    }
-  }
+  const { store, requests, journal, tokens, grants, accounts } = ports
 
   return async (why, actor) => {
     if (actor.role !== 'admin')
       throw new BanksmanError('forbidden', 'only an admin can end all that was allowed')
     const { subject: by } = actor
-    const reason = WORDS[why.cause]
     await store.journal.append(journal.entry('store.accepted', { ...why, by, via: actor.via }))
-    const cancel: RequestEvent = { kind: 'cancel', cause: 'revoked', by, reason }
-    for (const state of ['pending', 'approved'] as const) {
-      for (const request of await readAllPages((next) => store.list({ state, ...next })))
-        await end(request, 'request.cancelled', cancel, by)
-    }
-    for (const request of await readAllPages((next) => store.list({ state: 'running', ...next }))) {
-      const claimId = request.progress.claim!.id
-      await end(request, 'request.lost', { kind: 'abandon', claimId, isForced: true }, by)
-    }
+    await requests.cancel({}, { by, reason: WORDS[why.cause] })
+    await requests.abandonRunning(by)
     for (const grant of await readAllPages((next) => grants.grants(next, actor)))
       if (grant.revoked === undefined) await grants.revokeGrant(grant.id, actor)
     for (const token of await tokens.list(actor))

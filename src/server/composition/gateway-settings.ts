@@ -7,6 +7,10 @@ export function gatewaySettings({
   expiresInMs,
   claimWithinMs,
   runWithinMs,
-}: Pick<Configuration, 'expiresInMs' | 'claimWithinMs' | 'runWithinMs'>): Partial<GatewaySettings> {
-  return defined({ expiresInMs, claimWithinMs, runWithinMs })
+  limits,
+}: Pick<
+  Configuration,
+  'expiresInMs' | 'claimWithinMs' | 'runWithinMs' | 'limits'
+>): Partial<GatewaySettings> {
+  return defined({ expiresInMs, claimWithinMs, runWithinMs, limits })
 }

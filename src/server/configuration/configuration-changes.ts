@@ -24,6 +24,7 @@ const PARTS: Readonly<Record<string, (configuration: Configuration) => unknown>>
   expiresIn: ({ expiresInMs }) => expiresInMs,
   claimWithin: ({ claimWithinMs }) => claimWithinMs,
   runWithin: ({ runWithinMs }) => runWithinMs,
+  limits: ({ limits }) => limits,
   "owner (who the server's own user is)": ({ owner }) => owner,
 }
 

@@ -23,6 +23,7 @@ import {
 } from '../../core/support/mistakes.ts'
 import { parseDuration } from '../../core/time/duration.ts'
 import { MAX_CLAIM_WITHIN_MS } from '../../core/transitions.ts'
+import type { AskLimits } from '../../gateway/lifecycle/admission.ts'
 import { DEFAULT_LAX_MODES } from '../../gateway/sessions/session-modes.ts'
 import { compilePolicy, type PolicyOptions } from '../../policy/compile-policy.ts'
 import type { Policy, PolicyWarning } from '../../policy/policy.ts'
@@ -78,6 +79,8 @@ export interface Configuration {
   expiresInMs: number | undefined
   claimWithinMs: number | undefined
   runWithinMs: number | undefined
+  /** How much one agent may have people asked. */
+  limits: AskLimits
   /** Where signed checkpoints of the journal are appended, besides the data folder. */
   checkpointFile: string | undefined
   /** The agent. */
@@ -104,6 +107,12 @@ const host = z
   )
   .transform((name) => name.toLowerCase())
 
+const count = z.int('must be a whole number').min(1).max(1_000_000)
+
+const limitsSchema = z
+  .strictObject({ pending: count.default(1000), perMinute: count.default(600) })
+  .default({ pending: 1000, perMinute: 600 })
+
 const rootsSchema = z.array(z.string().min(1, 'must be the path of a folder')).optional()
 
 const modesSchema = z.array(z.enum(LAX_MODES)).default([...DEFAULT_LAX_MODES])
@@ -128,6 +137,7 @@ function configurationSchema(channels: readonly ChannelRegistration[]) {
     runWithin: duration
       .refine((ms) => ms >= 60_000 && ms <= MAX_RUN_WITHIN_MS, 'must be at least 1m and at most 7d')
       .optional(),
+    limits: limitsSchema,
     journal: z.strictObject({ checkpoints: z.string().min(1).optional() }).optional(),
     agent: agentSchema.optional(),
     agents: agentsSchema.optional(),
@@ -190,6 +200,7 @@ export function readConfiguration(
       expiresInMs: data.expiresIn,
       claimWithinMs: data.claimWithin,
       runWithinMs: data.runWithin,
+      limits: data.limits,
       checkpointFile: data.journal?.checkpoints,
       talk,
       channels: configuredChannels,
@@ -279,6 +290,7 @@ function knownKeys(
   if (first === 'proxy') return Object.keys(proxySchema.shape)
   const schema = channels.find(({ key }) => key === first)?.schema
   if (schema !== undefined) return Object.keys(schema.shape)
+  if (first === 'limits') return ['pending', 'perMinute']
   return CONVERSATION_KEYS[first] ?? STORE_KEYS[first] ?? ['checkpoints']
 }
 

@@ -1,0 +1,108 @@
+/**
+ * How much one agent may have people asked, over all sessions that it names: requests that wait, and requests in a minute, where a
+ * long call counts for several. A session has at most half of what waits, so that one that runs wild leaves room for the others.
+ *
+ * What waits is counted here as it is opened, and looked up in the store before anything is refused. Other nodes count by themselves.
+ */
+import { BanksmanError } from '../../core/errors.ts'
+import type { Actor } from '../../core/session.ts'
+import type { Store } from '../../stores/store.ts'
+import type { Host } from '../host.ts'
+
+export interface AskLimits {
+  /** Pending requests of one agent. */
+  pending: number
+  /** Requests that one agent may open in a minute. */
+  perMinute: number
+}
+
+export interface Admission {
+  /** Throws `too_many_pending` or `rate_limited`. */
+  admit(asking: { actor: Actor; session: string; bytes: string }): Promise<void>
+}
+
+/** A call counts once for each of these begun. */
+const UNIT = 64 * 1024
+const MINUTE_MS = 60_000
+const PAGE = 200
+const RECOUNT_MS = 1000
+
+interface Asked {
+  /** How many more may be opened without asking the store. */
+  room: number
+  /** Until then nothing is let in, in this session or in none, without asking the store again. */
+  full: { until: number; session?: string; error?: BanksmanError }
+  minute: number
+  inMinute: number
+}
+
+export function createAdmission(
+  store: Pick<Store, 'list'>,
+  { clock }: Pick<Host, 'clock'>,
+  limits: AskLimits | undefined,
+): Admission {
+  const known = new Map<string, Asked>()
+  if (limits === undefined) return { admit: async () => {} }
+  const { pending, perMinute } = limits
+
+  function askedBy(subject: string): Asked {
+    const found = known.get(subject) ?? { room: 0, full: { until: 0 }, minute: 0, inMinute: 0 }
+    // Names are agents', and there may be many: the oldest is looked up again when it comes back.
+    known.delete(subject)
+    known.set(subject, found)
+    if (known.size > 1000) known.delete(known.keys().next().value!)
+    return found
+  }
+
+  async function count(submittedBy: string): Promise<{ all: number; bySession: Map<string, number> }> {
+    const bySession = new Map<string, number>()
+    let all = 0
+    for (let cursor: string | undefined; all < pending; ) {
+      const page = await store.list({
+        state: 'pending',
+        submittedBy,
+        limit: PAGE,
+        ...(cursor === undefined ? {} : { cursor }),
+      })
+      all += page.items.length
+      for (const { session } of page.items) bySession.set(session, (bySession.get(session) ?? 0) + 1)
+      cursor = page.cursor
+      if (cursor === undefined) break
+    }
+    return { all, bySession }
+  }
+
+  return {
+    async admit({ actor: { subject, role }, session, bytes }) {
+      if (role !== 'agent') return
+      const asked = askedBy(subject)
+      const minute = Math.floor(clock.now() / MINUTE_MS)
+      if (asked.minute !== minute) Object.assign(asked, { minute, inMinute: 0 })
+      const weight = Math.ceil(bytes.length / UNIT)
+      if (asked.inMinute + weight > perMinute)
+        throw new BanksmanError(
+          'rate_limited',
+          `${subject} has opened as many requests in this minute as one agent may (${perMinute}; a call counts once for each 64 KiB); try again in the next, or raise limits.perMinute`,
+        )
+      const { full } = asked
+      if (full.error && clock.now() < full.until && (full.session ?? session) === session) throw full.error
+      if (asked.room === 0) {
+        const { all, bySession } = await count(subject)
+        const half = Math.ceil(pending / 2)
+        const isFull = all >= pending
+        if (isFull || (bySession.get(session) ?? 0) >= half) {
+          const error = new BanksmanError(
+            'too_many_pending',
+            `${isFull ? subject : `session ${session}`} has ${isFull ? all : half} pending requests, which is the limit for ${isFull ? 'one agent' : 'one session of an agent'}; have them decided, or run: banksman requests reject --agent ${subject} --all`,
+          )
+          asked.full = { until: clock.now() + RECOUNT_MS, error, ...(isFull ? {} : { session }) }
+          throw error
+        }
+        // A tenth of what is left, so that the count is never far off.
+        asked.room = Math.max(1, Math.floor(Math.min(pending - all, half) / 10))
+      }
+      asked.room -= 1
+      asked.inMinute += weight
+    },
+  }
+}
