@@ -170,6 +170,22 @@ describe('a tool that nobody listed', () => {
     expect(await unlike('deny', ['patch', 'input', 'x'], patch.replace('more', 'data'), [bypass])).toEqual([])
   })
 
+  it('P5: a listed tool without a kind, or that says of itself that it does more, is denied what readers and editors are', async () => {
+    const tools = { kindless: { path: '/at' }, reader: { kind: 'read', path: '/at' } }
+    const definition = { name: 'reader', inputSchema: {}, annotations: { destructiveHint: true } } as never
+    for (const deny of ['Read(./secret/**)', 'Edit(./secret/**)'])
+      for (const call of [
+        { tool: 'kindless', arguments: { at: 'more/x' }, cwd },
+        { tool: 'reader', arguments: { at: 'more/x' }, cwd, definition },
+      ]) {
+        const policy = compilePolicy({ ...bypass, deny: [deny] }, { roots: [cwd], tools })
+        const gather = createFactsGatherer({ lookups: policy.lookups, now: () => 0, home: '/home/ana' })
+        expect(policy.evaluate(call, await gather(call)).kind, `${call.tool} ${deny}`).toBe('deny')
+        const steering = { ...call, arguments: { at: '.npmrc' } }
+        expect(policy.evaluate(steering, await gather(steering)).kind, call.tool).toBe('ask')
+      }
+  })
+
   it('P5: what stands behind more than any call has is not let pass', async () => {
     for (const [name, value, block] of [
       ['paths', 'more/x', { ...bypass, deny: ['Read(./secret/**)'] }],

@@ -160,7 +160,9 @@ function appliesTo(
   // What is read through is not edited.
   const reads = subject.entry?.kind === 'shell' || subject.entry?.kind === 'read'
   if (part?.kind === 'sweep' && toolKind === 'edit' && reads) return 'no'
-  if (subject.call.tool === tool || subject.entry?.kind === toolKind) return 'yes'
+  // One that is listed without a kind, or says of itself that it does more, may do anything with its paths; one that sends reads.
+  const isOpen = subject.entry !== undefined && [undefined, 'network'].includes(subject.entry.kind)
+  if (isOpen || subject.call.tool === tool || subject.entry?.kind === toolKind) return 'yes'
   if (subject.entry?.kind !== 'shell') return 'no'
   if (toolKind === 'read' || part?.kind !== 'command') return 'yes'
   return mayEdit(part.command) ? 'yes' : 'no'

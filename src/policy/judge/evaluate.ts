@@ -55,7 +55,7 @@ export function createEvaluate(parts: EvaluateParts): Evaluate {
     if (mode === 'acceptEdits' || mode === 'plan' || (parts.starter && entry.kind === 'shell'))
       return undefined
     const verdict = names.settle(tool, mode)
-    const mayWrite = entry.kind === 'shell' || entry.kind === 'edit'
+    const mayWrite = entry.kind !== 'read' && entry.kind !== 'network'
     return verdict?.kind === 'ask' || (mayWrite && verdict?.kind === 'allow') ? undefined : verdict
   }
 

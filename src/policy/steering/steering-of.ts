@@ -19,7 +19,7 @@ export function steeringOf(subject: CallSubject, roots: readonly string[]): Call
       writes: [...new Set(each.flatMap(({ writes }) => writes))],
     }
   }
-  if (entry?.kind !== 'edit' && entry?.kind !== 'shell') return NONE
+  if (entry === undefined || entry.kind === 'read' || entry.kind === 'network') return NONE
   const { named, unnamed } = steeringWrites(subject, roots)
   const reads = parts.flatMap((part) => (part.kind === 'command' ? namesReadBy(part) : []))
   return {

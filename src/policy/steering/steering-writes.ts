@@ -51,7 +51,7 @@ export function steeringWrites(subject: CallSubject, roots: readonly string[]): 
 
 function findWrites(subject: CallSubject, roots: readonly string[]): SteeringWrites {
   const { entry, parts } = subject
-  if (entry?.kind !== 'edit' && entry?.kind !== 'shell') return NOTHING
+  if (entry === undefined || entry.kind === 'read' || entry.kind === 'network') return NOTHING
   const isWild = parts.reduce((count, part) => count + wildWordsOf(part).length, 0) > MAX_WILD
   const found = parts.map((part) => {
     if (part.kind === 'command') return ofCommand(subject, part, roots, isWild)
@@ -59,7 +59,7 @@ function findWrites(subject: CallSubject, roots: readonly string[]): SteeringWri
     const named = namedAt(part, part.text, part.resolved, roots)
     return { named, possible: [], unnamed: part.resolved === undefined ? EVERY_GROUP : [] }
   })
-  if (entry.kind === 'edit') found.push(ofPattern(subject, sweepsIn(subject)))
+  if (entry.kind !== 'shell') found.push(ofPattern(subject, sweepsIn(subject)))
   // A line that could not be read into commands may hold any.
   const isUnread =
     entry.kind === 'shell' && (parts.length === 0 || subject.reading?.doubts.some(isUnreadable))
