@@ -23,7 +23,7 @@ describe('durations', () => {
       '1h\n',
       '0s',
       '3651d',
-      '9'.repeat(400) + 'd',
+      `${'9'.repeat(400)}d`,
     ])
       expect(() => parseDuration(wrong), wrong).toThrow(/duration/)
   })
