@@ -105,7 +105,7 @@ export const COMMANDS: Readonly<Record<string, CommandNode>> = {
       return (await import('./commands/journal/journal-export.ts')).journalExport
     }),
   }),
-  tokens: group('create, list and revoke tokens', {
+  tokens: group('create, list, rotate and revoke tokens', {
     create: command(
       'create a token',
       async () => (await import('./commands/tokens/tokens-create.ts')).tokensCreate,
@@ -117,6 +117,10 @@ export const COMMANDS: Readonly<Record<string, CommandNode>> = {
     revoke: command(
       'revoke a token',
       async () => (await import('./commands/tokens/tokens-revoke.ts')).tokensRevoke,
+    ),
+    rotate: command(
+      'replace a token by a new one',
+      async () => (await import('./commands/tokens/tokens-rotate.ts')).tokensRotate,
     ),
   }),
   connect: command(

@@ -233,6 +233,7 @@ export interface TokenCalls {
   createLogin(input: LoginCodeInput, options?: CallOptions): Promise<WireLoginCode>
   list(options?: CallOptions): Promise<WirePage<WireToken>>
   revoke(id: string, options?: CallOptions): Promise<void>
+  rotate(id: string, options?: CallOptions): Promise<WireCredential>
 }
 
 export interface PushCalls {
@@ -356,6 +357,7 @@ export function createClient(options: ClientOptions): Client {
       createLogin: (input, how) => send('POST', ['login', 'codes'], input, how),
       list: (how) => get(['tokens'], how),
       revoke: (id, how) => send('DELETE', ['tokens', id], undefined, how).then(nothing),
+      rotate: (id, how) => send('POST', ['tokens', id, 'rotate'], {}, how),
     },
 
     push: {

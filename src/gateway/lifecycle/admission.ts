@@ -4,7 +4,9 @@
  *
  * What waits is counted here as it is opened, and looked up in the store before anything is refused. Other nodes count by themselves.
  */
-import { BanksmanError } from '../../core/errors.ts'
+import type { BanksmanError } from '../../core/errors.ts'
+import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { reasonedError } from '../../core/reasons/reasoned-error.ts'
 import type { Actor } from '../../core/session.ts'
 import type { Store } from '../../stores/store.ts'
 import type { Host } from '../host.ts'
@@ -16,7 +18,7 @@ export interface AskLimits {
   perMinute: number
 }
 
-export interface Admission {
+export interface AskAdmission {
   /** Throws `too_many_pending` or `rate_limited`. */
   admit(asking: { actor: Actor; session: string; bytes: string }): Promise<void>
 }
@@ -27,7 +29,7 @@ const MINUTE_MS = 60_000
 const PAGE = 200
 const RECOUNT_MS = 1000
 
-interface Asked {
+interface AgentAsked {
   /** How many more may be opened without asking the store. */
   room: number
   /** Until then nothing is let in, in this session or in none, without asking the store again. */
@@ -40,12 +42,12 @@ export function createAdmission(
   store: Pick<Store, 'list'>,
   { clock }: Pick<Host, 'clock'>,
   limits: AskLimits | undefined,
-): Admission {
-  const known = new Map<string, Asked>()
+): AskAdmission {
+  const known = new Map<string, AgentAsked>()
   if (limits === undefined) return { admit: async () => {} }
   const { pending, perMinute } = limits
 
-  function askedBy(subject: string): Asked {
+  function askedBy(subject: string): AgentAsked {
     const found = known.get(subject) ?? { room: 0, full: { until: 0 }, minute: 0, inMinute: 0 }
     // Names are agents', and there may be many: the oldest is looked up again when it comes back.
     known.delete(subject)
@@ -80,10 +82,7 @@ export function createAdmission(
       if (asked.minute !== minute) Object.assign(asked, { minute, inMinute: 0 })
       const weight = Math.ceil(bytes.length / UNIT)
       if (asked.inMinute + weight > perMinute)
-        throw new BanksmanError(
-          'rate_limited',
-          `${subject} has opened as many requests in this minute as one agent may (${perMinute}; a call counts once for each 64 KiB); try again in the next, or raise limits.perMinute`,
-        )
+        throw reasonedError('rate_limited', reasonOf('limit.minute', { agent: subject, limit: perMinute }))
       const { full } = asked
       if (full.error && clock.now() < full.until && (full.session ?? session) === session) throw full.error
       if (asked.room === 0) {
@@ -91,10 +90,10 @@ export function createAdmission(
         const half = Math.ceil(pending / 2)
         const isFull = all >= pending
         if (isFull || (bySession.get(session) ?? 0) >= half) {
-          const error = new BanksmanError(
-            'too_many_pending',
-            `${isFull ? subject : `session ${session}`} has ${isFull ? all : half} pending requests, which is the limit for ${isFull ? 'one agent' : 'one session of an agent'}; have them decided, or run: banksman requests reject --agent ${subject} --all`,
-          )
+          const reason = isFull
+            ? reasonOf('limit.agent', { agent: subject, limit: pending })
+            : reasonOf('limit.session', { agent: subject, session, limit: half })
+          const error = reasonedError('too_many_pending', reason)
           asked.full = { until: clock.now() + RECOUNT_MS, error, ...(isFull ? {} : { session }) }
           throw error
         }

@@ -2,13 +2,14 @@
 
 import { rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type { Client, WireCredential } from '../../../client/index.ts'
 import { defined } from '../../../core/defined.ts'
 import { ROLES, type Role } from '../../../core/session.ts'
 import { parseDuration } from '../../../core/time/duration.ts'
 import { putFile } from '../../../server/host/replace-file.ts'
-import { defineCommand, JSON_OPTION } from '../../command-line/command.ts'
-import { CONNECTION_OPTIONS, connect } from '../../connection/connect.ts'
-import { EXIT, usageError } from '../../output/failures.ts'
+import { type Context, defineCommand, JSON_OPTION } from '../../command-line/command.ts'
+import { CONNECTION_OPTIONS, type ConnectionValues, connect } from '../../connection/connect.ts'
+import { EXIT, type ExitCode, usageError } from '../../output/failures.ts'
 import { safeJson, visible } from '../../output/safe-text.ts'
 
 export const tokensCreate = defineCommand({
@@ -46,35 +47,43 @@ also create and revoke tokens. People who use a browser need no token: give them
     },
   ],
   async run({ values }, context) {
-    const { terminal, cwd } = context
-    const { role, subject, label, scope, output } = values
+    const { role, subject, label, scope } = values
     if (role === undefined || subject === undefined) throw usageError('--role and --subject are required')
     const expiresInMs = durationOf(values['expires-in'])
-    const file = output === undefined ? undefined : resolve(cwd, output)
-    // Before the token is made: a secret that can't be written down is lost.
-    if (file !== undefined) writeFileSync(file, '', { mode: 0o600, flag: 'wx' })
-    const { secret, token } = await connect(values, context)
-      .then((client) =>
-        client.tokens.create({ role: role as Role, subject, ...defined({ label, scope, expiresInMs }) }),
-      )
-      .catch((error) => {
-        if (file !== undefined) rmSync(file, { force: true })
-        throw error
-      })
-    if (file !== undefined) putFile(file, `${secret}\n`)
-    if (values.json) {
-      terminal.print(safeJson({ token, ...(file === undefined ? { secret } : { file }) }, 2))
-      return EXIT.done
-    }
-    terminal.note(`${visible(token.id)}: a token for ${visible(token.subject)} (${visible(token.role)})`)
-    if (file !== undefined) terminal.note(`Its secret is in ${file}`)
-    else {
-      terminal.note('Its secret, which is shown only once:')
-      terminal.print(visible(secret))
-    }
-    return EXIT.done
+    const input = { role: role as Role, subject, ...defined({ label, scope, expiresInMs }) }
+    return giveSecret(values, context, (client) => client.tokens.create(input))
   },
 })
+
+/** Makes a token, and prints its secret or writes it into a new file. */
+export async function giveSecret(
+  values: ConnectionValues & { output: string | undefined; json: boolean },
+  context: Context,
+  make: (client: Client) => Promise<WireCredential>,
+): Promise<ExitCode> {
+  const { terminal, cwd } = context
+  const file = values.output === undefined ? undefined : resolve(cwd, values.output)
+  // Before the token is made: a secret that can't be written down is lost.
+  if (file !== undefined) writeFileSync(file, '', { mode: 0o600, flag: 'wx' })
+  const { secret, token } = await connect(values, context)
+    .then(make)
+    .catch((error) => {
+      if (file !== undefined) rmSync(file, { force: true })
+      throw error
+    })
+  if (file !== undefined) putFile(file, `${secret}\n`)
+  if (values.json) {
+    terminal.print(safeJson({ token, ...(file === undefined ? { secret } : { file }) }, 2))
+    return EXIT.done
+  }
+  terminal.note(`${visible(token.id)}: a token for ${visible(token.subject)} (${visible(token.role)})`)
+  if (file !== undefined) terminal.note(`Its secret is in ${file}`)
+  else {
+    terminal.note('Its secret, which is shown only once:')
+    terminal.print(visible(secret))
+  }
+  return EXIT.done
+}
 
 function durationOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined

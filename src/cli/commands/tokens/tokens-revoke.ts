@@ -5,8 +5,9 @@ import { EXIT } from '../../output/failures.ts'
 import { safeJson, visible } from '../../output/safe-text.ts'
 
 export const tokensRevoke = defineCommand({
-  about: `Revokes a token: from now on it is refused everywhere, and open connections that use it are closed. This can't be undone; create a new
-token instead. Revoking a token twice changes nothing.`,
+  about: `Revokes a token: from now on it is refused everywhere, and open connections that use it are closed. This can't be undone. With an
+agent's last token, its pending requests and unclaimed approvals are cancelled; to hand them over to a new token, use \`tokens rotate\`.
+Revoking a token twice changes nothing.`,
   positionals: [{ name: 'id', required: true }],
   options: { ...JSON_OPTION, ...CONNECTION_OPTIONS },
   examples: [{ line: 'banksman tokens revoke tok_01hx…', about: 'its id is in `banksman tokens list`' }],

@@ -35,6 +35,12 @@ export const REQUESTS = {
   'request.late': 'the request has expired',
   'request.expired': 'the request expired before anyone decided',
   'request.cancelled': 'the request was cancelled before anyone decided',
+  'limit.agent':
+    '{agent} has {limit} pending requests, which is the limit for one agent; decide some of them, or run: banksman requests reject --agent NAME --all',
+  'limit.session':
+    'session {session} of {agent} has {limit} pending requests, which is half of what one agent may have; decide some of them first',
+  'limit.minute':
+    '{agent} has opened {limit} requests in this minute, which is the limit for one agent (a long call counts for several); try again in the next minute',
   'request.not-pending': 'the request is {state}; only a pending one can be decided',
   'request.not-editable': 'the request is {state}; only a pending one can be edited',
   'request.leaves-no-grant': 'the request is {state}; only a decision on a pending one leaves a grant',

@@ -37,6 +37,12 @@ export const REQUESTS: Readonly<Record<keyof typeof ENGLISH, string>> = {
   'request.late': '请求已过期',
   'request.expired': '无人及时处理，请求已过期',
   'request.cancelled': '在有人处理之前，请求已取消',
+  'limit.agent':
+    '{agent} 已有 {limit} 个待处理请求，达到单个智能体的上限；请先处理一部分，或运行：banksman requests reject --agent NAME --all',
+  'limit.session':
+    '{agent} 的会话 {session} 已有 {limit} 个待处理请求，达到单个智能体上限的一半；请先处理一部分',
+  'limit.minute':
+    '{agent} 在这一分钟内已发起 {limit} 个请求，达到单个智能体的上限（较长的调用按多次计算）；请下一分钟再试',
   'request.not-pending': '请求的状态是“{state}”，只有待处理的请求才能决定',
   'request.not-editable': '请求的状态是“{state}”，只有待处理的请求才能修改',
   'request.leaves-no-grant': '请求的状态是“{state}”，只有决定待处理的请求时才能留下授权',

@@ -91,8 +91,19 @@ export function credentialRoutes({
         return { secret, token: tokenToWire(token) }
       },
     }),
+    route('POST /v1/tokens/{id}/rotate', {
+      summary:
+        'Make a new token for the same subject, role, scope and time left, and revoke this one. What it asked goes on.',
+      access: 'admin',
+      answers: [json('The new token. Its secret is shown this once.', identityWire.credential, 201)],
+      async answer({ caller, step }) {
+        const { secret, token } = await gateway.tokens.rotate(step('id'), caller.actor)
+        return { secret, token: tokenToWire(token) }
+      },
+    }),
     route('DELETE /v1/tokens/{id}', {
-      summary: 'Revoke a token, at once. Revoking it again is a success.',
+      summary:
+        "Revoke a token, at once. Revoking it again is a success. With an agent's last one its pending requests and unclaimed approvals are cancelled.",
       access: 'admin',
       answers: [noContent('Revoked.')],
       async answer({ caller, step }) {

@@ -290,7 +290,7 @@ it('P6: a token that is revoked while its hook waits is let go with 401, and lea
   const token = (await tokens.list(ana)).find(({ scope }) => scope === 'hooks:claude-code')!
   await tokens.revoke(token.id, ana)
   expect((await answer).status).toBe(401)
-  expect(await http.stateOf(request.id)).toBe('pending')
+  expect(await http.stateOf(request.id)).toBe('cancelled')
   expect((await http.hook(wanted())).status).toBe(401)
 })
 
