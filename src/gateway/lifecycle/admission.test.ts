@@ -54,9 +54,9 @@ describe('P5: what one agent may have people asked', () => {
     await open({ pending: 10_000, perMinute: 30 })
     for (let at = 0; at < 15; at++) await ask(`s${at}`, 'c')
     await ask('long', 'c', 'x'.repeat(14 * 64 * 1024))
-    await expect(ask('one more', 'c')).rejects.toMatchObject({ code: 'rate_limited' })
+    await expect(ask('one-more', 'c')).rejects.toMatchObject({ code: 'rate_limited' })
     await setup.clock.advance(60_000)
-    await ask('one more', 'c')
+    await ask('one-more', 'c')
   })
 })
 
