@@ -18,7 +18,7 @@ import { yieldToRequests } from '../http/to-wire/yield-to-requests.ts'
 import { hookFiles } from './agent/hook-files.ts'
 import { agentWorkspaces, openServerAgents, type ServerAgent } from './agent/open-server-agents.ts'
 import { startBackgroundWork } from './background/background-work.ts'
-import { joinNodes, nodeIdOf } from './background/nodes.ts'
+import { joinNodes, nodeIdOf, replaceRun } from './background/nodes.ts'
 import { configuredChannels, type DemonstrationPreset } from './channels/configured-channels.ts'
 import { openChannels } from './channels/open-channels.ts'
 import { type Closers, createClosers } from './closers.ts'
@@ -185,6 +185,7 @@ async function composeServer(options: ServerOptions, closing: Closers): Promise<
       leases: stored.store.leases,
       id: nodeId,
       run,
+      lastRun: replaceRun(folder, nodeId, run),
       nodeFile: folder.nodeFile,
       note: () => ({
         url,

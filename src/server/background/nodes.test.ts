@@ -13,6 +13,7 @@ import {
   type NodeNote,
   nodeIdOf,
   nodesToWire,
+  replaceRun,
 } from './nodes.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'banksman-nodes-'))
@@ -27,8 +28,9 @@ beforeEach(() => {
   said = []
 })
 
-const joinAs = (id: string, note: Partial<NodeNote> = {}, run = `run-of-${id}`) =>
+const joinAs = (id: string, note: Partial<NodeNote> = {}, run = `run-of-${id}`, lastRun?: string) =>
   joinNodes({
+    lastRun,
     leases: store.leases,
     id,
     run,
@@ -156,6 +158,24 @@ describe('the nodes on a store', () => {
     ])
     await a.close()
   })
+})
+
+it('a run that was killed is no other server to the next one of its folder; one that lives in a copy is seen again', async () => {
+  const folder = openDataFolder(join(home, 'runs'))
+  const id = nodeIdOf(folder, () => 'nod_0123456789')
+  expect(replaceRun(folder, id, 'run-1')).toBeUndefined()
+  const first = await joinAs(id, {}, 'run-1')
+  expect(nodeIdOf(folder, () => 'nod_other_____')).toBe(id)
+  const lastRun = replaceRun(folder, id, 'run-2')
+  expect(lastRun).toBe('run-1')
+  const next = await joinAs(id, { startedAt: 6 }, 'run-2', lastRun)
+  expect(said).toEqual([])
+  expect((await next.live()).map(({ run }) => run)).toEqual(['run-2'])
+  await first.renew()
+  await next.renew()
+  expect(said).toEqual([1, 2].map(() => expect.stringContaining("is a copy of another's")))
+  await first.close()
+  await next.close()
 })
 
 it('the name of a node is kept in its data folder, and one that is no name is made anew', () => {

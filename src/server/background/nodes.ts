@@ -45,6 +45,8 @@ export interface NodesOptions {
   id: string
   /** The name of this process, or the node's own where no other can be on the store: then a run that was killed is replaced. */
   run: string
+  /** The run that used the same data folder before: it is over, since this one has the folder's lock. */
+  lastRun?: string | undefined
   /** Where the node's name is kept, for whoever has to give a copy another. */
   nodeFile: string
   note: () => NodeNote
@@ -90,6 +92,9 @@ export async function joinNodes(options: NodesOptions): Promise<Nodes> {
   }
   const live = () => listNodes(leases)
 
+  // One that was killed would be taken for another server. If it lives after all, in a copy of the folder, it takes its lease again.
+  if (options.lastRun !== undefined)
+    await leases.release(`${PREFIX}${id}/${options.lastRun}`, options.lastRun)
   await renew()
   const work: RepeatedWork = startRepeatedWork({
     doing: 'telling other nodes of this one',
@@ -206,13 +211,24 @@ function nameOf({ id, url }: LiveNode): string {
   return `${id} (${url})`
 }
 
-/** Made at the first start. */
+/** Made at the first start. The file has it in its first line, and the run that used the folder last in the second. */
 export function nodeIdOf(folder: DataFolder, make: () => string): string {
-  const kept = readIfThere(folder.nodeFile)?.trim() ?? ''
+  const [kept = ''] = nodeLines(folder)
   if (/^nod_[0-9a-z]{10,40}$/.test(kept)) return kept
   const made = make()
   putFile(folder.nodeFile, `${made}\n`)
   return made
+}
+
+/** Notes which run uses the folder from now on, and returns the one before. */
+export function replaceRun(folder: DataFolder, id: string, run: string): string | undefined {
+  const [, last] = nodeLines(folder)
+  putFile(folder.nodeFile, `${id}\n${run}\n`)
+  return last === run ? undefined : last || undefined
+}
+
+function nodeLines(folder: DataFolder): string[] {
+  return (readIfThere(folder.nodeFile) ?? '').split('\n').map((line) => line.trim())
 }
 
 /** As people are told. `self` is the run that answers. */
