@@ -9,7 +9,7 @@ import type { OwnRequests } from './calls/own-requests.ts'
 import type { ServerRequests } from './calls/server-requests.ts'
 import type { ClientFacts } from './client-facts.ts'
 import { errorLine, INTERNAL_ERROR, NOT_ALLOWED } from './lines/answers.ts'
-import { type ClientMessage, INVALID_REQUEST, readClientLine } from './lines/client-message.ts'
+import { type ClientMessage, INVALID_REQUEST, MISSPELLED, readClientLine } from './lines/client-message.ts'
 import { cancelledKey, type MessageId } from './lines/message-id.ts'
 import type { Line } from './lines/split-lines.ts'
 import type { ListPage } from './listed-tools.ts'
@@ -34,7 +34,6 @@ export interface FromClientParts {
 }
 
 const MAX_UNWANTED = 1_000
-const MISSPELLED = "its method is one of the protocol's, spelled in other letters"
 
 export function createFromClient(parts: FromClientParts): (line: Line) => Promise<void> {
   const { calls, client, own, toTheServer, ids, passed, asked, toClient, toServer, note, start } = parts

@@ -1,10 +1,11 @@
 /** Each line of the server goes on to the client as it is, but for answers to what we have asked, to calls that we gave it, and to lists of tools. */
 import type { ForwardedCalls } from './calls/forwarded-calls.ts'
+import { QUESTIONS } from './calls/given-answers.ts'
 import type { McpWaits } from './calls/mcp-waits.ts'
 import type { OwnRequests } from './calls/own-requests.ts'
 import type { ServerRequests } from './calls/server-requests.ts'
 import { errorLine } from './lines/answers.ts'
-import { INVALID_REQUEST } from './lines/client-message.ts'
+import { INVALID_REQUEST, isLookAlike, MISSPELLED, misspelledName } from './lines/client-message.ts'
 import { cancelledKey, idAtEdges } from './lines/message-id.ts'
 import { readServerLine, type ServerMessage } from './lines/server-message.ts'
 import type { ListedTools, ListPage } from './listed-tools.ts'
@@ -59,11 +60,11 @@ export function createFromServer(parts: FromServerParts): (line: UpstreamLine) =
   }
 
   async function fromRequest({ id, method, bytes }: ServerMessage): Promise<void> {
-    const because = asked.open(id!.key, method)
+    const because = isLookAlike(method, QUESTIONS) ? MISSPELLED : asked.open(id!.key, method)
     if (because === undefined) return toClient(bytes)
     note(`a request of the server was left out: ${because}`)
     // Where its id is in use, an answer would be taken for the other's.
-    if (because === 'too many are open')
+    if (because !== 'its id is in use')
       await toServer(errorLine(id, INVALID_REQUEST, `Banksman refuses this request: ${because}`))
   }
 
@@ -73,6 +74,11 @@ export function createFromServer(parts: FromServerParts): (line: UpstreamLine) =
     if (bytes.at(-1) !== LINE_FEED) return note('the server ended in the middle of a line; that was left out')
     const message = readServerLine(bytes)
     if (message.kind === 'stray') return note(`the server printed: ${shownPrint(bytes)}`)
+    const misspelled = misspelledName(message.members)
+    if (misspelled !== undefined)
+      return note(
+        `a line of the server has the name ${JSON.stringify(misspelled)}, spelled in other letters; that was left out`,
+      )
     // Clients differ in which of the two they take it for.
     if (message.members.has('method') && (message.members.has('result') || message.members.has('error')))
       return note('a line of the server is a question and an answer; that was left out')

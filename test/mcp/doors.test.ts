@@ -56,13 +56,12 @@ it('P5: a method that a lenient server could take for a call is refused, as a re
   const proxy = gated.start()
   const params = { name: 'append', arguments: { line: 'x' } }
   const spellings = [
-    'Tools/Call',
-    'TOOLS/CALL',
-    ' tools/call',
-    'tools/call\n',
-    '\u00a0tools/call',
-    'Resources/read',
-  ]
+    'tools/call',
+    'resources/read',
+    'prompts/get',
+    'completion/complete',
+    'tasks/update',
+  ].flatMap(lookAlikes)
   for (const [index, method] of spellings.entries()) {
     expect((await proxy.request(method, params, `s-${index}`)).error.message).toMatch(
       /spelled in other letters/,
@@ -72,6 +71,54 @@ it('P5: a method that a lenient server could take for a call is refused, as a re
   await proxy.request('ping', {})
   expect(proxy.folder.got().toString()).not.toContain('append')
 })
+
+/** What a server that is not strict could take for the method. */
+function lookAlikes(method: string): string[] {
+  const [first = '', last = ''] = method.split('/')
+  return [
+    method.toUpperCase(),
+    `${first[0]!.toUpperCase()}${first.slice(1)}/${last}`,
+    ` ${method}`,
+    `${method}\n`,
+    `\u00a0${method}`,
+    `${method}\0`,
+    `${method}\0x`,
+    `/${method}`,
+    `${method}/`,
+    `${first}//${last}`,
+    `${first}\\${last}`,
+    `${first}/./${last}`,
+    `${first}.${last}`,
+    `${first}_${last}`,
+    `${first}\u2215${last}`,
+    `${first}/${last}?x`,
+    `${first}/${last}#x`,
+    method.replace('o', '\uff4f').replace('s', '\uff53'),
+    `${first}\u200b/${last}`,
+  ]
+}
+
+it.each(['elicitation/create', 'sampling/createMessage', 'roots/list'])(
+  'P5: a question of the server whose method a client could take for %s is left out, and so is a line with names in other letters',
+  async (method) => {
+    gated = await openGatedProxies()
+    const proxy = gated.start()
+    const lines = [
+      ...lookAlikes(method).map((one, at) => ({ id: `q-${at}`, method: one })),
+      { Id: 'q', method },
+      { id: 'q', Method: method },
+      { id: 'q', method, Params: {} },
+      { id: 'q', RESULT: {} },
+      { id: 'q', 're\u017fult': {} },
+    ]
+    for (const line of lines)
+      proxy.notify('test/print', { text: `${JSON.stringify({ jsonrpc: '2.0', ...line })}\n` })
+    proxy.notify('test/print', { text: `${JSON.stringify({ jsonrpc: '2.0', id: 'q-right', method })}\n` })
+    await proxy.request('ping', {})
+    const heard = proxy.messages().filter((one) => /"q/.test(JSON.stringify(one)))
+    expect(heard.map(({ id }) => id)).toEqual(['q-right'])
+  },
+)
 
 describe('answers to a task of the server', () => {
   const params = {

@@ -7,7 +7,7 @@ import { isBanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json/json.ts'
 import { parseStrictJson } from '../../core/json/strict-json.ts'
 import { MCP_STATE_PREFIX } from '../../core/support/mcp-names.ts'
-import type { ClientMessage } from '../lines/client-message.ts'
+import { type ClientMessage, isLookAlike } from '../lines/client-message.ts'
 import { type ByteSpan, type MemberSpan, membersAt } from '../lines/json-members.ts'
 import type { MessageId } from '../lines/message-id.ts'
 import { type ByteEdit, removal } from '../lines/splice.ts'
@@ -103,8 +103,7 @@ export function isGated(method: string): method is GatedMethod {
 
 /** A server that is not strict may take it for one of them. */
 export function isNearlyGated(method: string): boolean {
-  const plain = method.trim().toLowerCase()
-  return plain !== method && (isGated(plain) || plain === TASK_UPDATE)
+  return isLookAlike(method, [...GATED_METHODS, TASK_UPDATE])
 }
 
 /** `message` is a request with a gated method. */

@@ -40,6 +40,7 @@ export interface RefusedLine {
 
 const PARSE_ERROR = -32700
 export const INVALID_REQUEST = -32600
+export const MISSPELLED = "its method is one of the protocol's, spelled in other letters"
 
 /** Undefined: there is nothing in it. */
 export function readClientLine(
@@ -76,7 +77,7 @@ export function readClientLine(
   const { method, params } = value as { method?: unknown; params?: unknown }
   const isObject = typeof params === 'object' && params !== null && !Array.isArray(params)
   const misspelled =
-    [...members.keys()].find((name) => isMisspelled(name, MESSAGE_NAMES)) ??
+    misspelledName(members) ??
     (isObject ? Object.keys(params).find((name) => isMisspelled(name, PARAMETER_NAMES)) : undefined)
   if (misspelled !== undefined)
     return refused(
@@ -108,6 +109,22 @@ const PARAMETER_NAMES = spellings(
 /** Names of the protocol, by how they are written without regard to case. */
 function spellings(...names: string[]): ReadonlyMap<string, string> {
   return new Map(names.map((name) => [name.toLowerCase(), name]))
+}
+
+/** Which name of the protocol's messages is spelled in other letters here. */
+export function misspelledName(members: ReadonlyMap<string, unknown>): string | undefined {
+  return [...members.keys()].find((name) => isMisspelled(name, MESSAGE_NAMES))
+}
+
+/** Whether somebody who is less strict could take the text for one of these: other letters, spaces, slashes, or an end that C sees. */
+export function isLookAlike(text: string, known: readonly string[]): boolean {
+  if (known.includes(text)) return false
+  const letters = lettersOf(text)
+  return known.some((one) => lettersOf(one) === letters)
+}
+
+function lettersOf(text: string): string {
+  return (text.split(/[\0?#;]/, 1)[0] ?? '').normalize('NFKC').toLowerCase().replace(/\P{L}/gu, '')
 }
 
 /** As Go compares names: U+017F and U+212A are an s and a k to it. */
