@@ -1,7 +1,9 @@
 /** Everything that a running server has to show, for its HTTP app. */
+
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defined } from '../core/defined.ts'
+import { isBanksmanError } from '../core/errors.ts'
 import type { Secretary } from '../core/secretary.ts'
 import type { Gateway } from '../gateway/gateway-verbs.ts'
 import type { HttpParts } from '../http/http-parts.ts'
@@ -86,10 +88,13 @@ export function serverHttpParts(parts: ServedParts): HttpParts {
     checkHealth: probe.check,
     nodes: async () => nodesToWire(await listNodes(store.leases), run),
     async metrics() {
-      await probe.check()
-      const { roundTrip, clockOffset } = probe.figures()
+      await probe.check().catch((error) => {
+        if (!isBanksmanError(error, 'schema_newer')) throw error
+      })
+      const { roundTrip, clockOffset, schemaNewer } = probe.figures()
       return metrics.text({
         banksman_requests_pending: await store.count('pending'),
+        banksman_store_schema_newer: schemaNewer,
         banksman_store_round_trip_seconds: roundTrip,
         banksman_store_clock_offset_seconds: clockOffset,
       })

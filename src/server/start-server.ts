@@ -213,6 +213,7 @@ async function composeServer(options: ServerOptions, closing: Closers): Promise<
         follower.note()
         await nodes.renew()
       },
+      checkSchema: async () => stored.store.checkSchema?.(),
       async eraseOld() {
         await gateway.history.eraseOlderThan(retentionMs())
       },

@@ -111,6 +111,8 @@ export interface Store {
 
   /** The listener is told that something may have changed. */
   watch(listener: (hint: Hint) => void): () => void
+  /** Throws `schema_newer` once a newer version has changed the tables under this one. Absent: no other version can. */
+  checkSchema?(): Promise<void>
   /**
    * Waits for what is under way, then lets go of the file or connection. Later calls of any verb throw `closed`; a
    * second `close` is none of them and does nothing.

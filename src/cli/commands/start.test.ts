@@ -209,8 +209,12 @@ describe('the configuration', () => {
         .then(({ verdict }) => verdict.kind)
     expect(await submit('1')).toBe('ask')
     expect((await place.run(['trust', '--yes'])).code).toBe(0)
-    await logged(server, 'the newly trusted configuration is in force')
+    // At once: when `trust` has returned, the old policy decides nothing more.
     expect(await submit('2')).toBe('allow')
+    expect((await place.run(['trust', '--forget'])).code).toBe(0)
+    expect(await submit('2b')).toBe('ask')
+    expect((await place.run(['trust', '--yes'])).code).toBe(0)
+    await logged(server, 'the newly trusted configuration is in force')
     await server.stop()
 
     writeFileSync(file, 'policy:\n  mode: bypass\n')

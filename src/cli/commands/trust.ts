@@ -1,5 +1,6 @@
 /** `banksman trust` */
 import { digestOf } from '../../core/digest.ts'
+import { messageOf } from '../../core/errors.ts'
 import {
   type Configuration,
   compileConfigured,
@@ -14,13 +15,15 @@ import {
 } from '../../server/configuration/configuration-changes.ts'
 import { forgetTrusted, readTrusted, trustFolder, writeTrusted } from '../../server/configuration/trust.ts'
 import { userName } from '../../server/host/user-name.ts'
+import { findRunningServer } from '../../server/installation/find-running-server.ts'
 import { checkPolicy } from '../../server/policy/check-policy.ts'
-import { defineCommand, JSON_OPTION } from '../command-line/command.ts'
+import { type Context, defineCommand, JSON_OPTION } from '../command-line/command.ts'
 import {
   CONFIGURATION_NAME,
   configurationPath,
   readConfigurationText,
 } from '../connection/configuration-file.ts'
+import { connect, dataFolderOf } from '../connection/connect.ts'
 import { differenceText, wholeText } from '../output/difference-text.ts'
 import { CommandFailure, EXIT, usageError } from '../output/failures.ts'
 import { rendered, safeJson, visible } from '../output/safe-text.ts'
@@ -30,8 +33,8 @@ export const trust = defineCommand({
 person has seen it and confirmed it here. Until then the text that was trusted last stays in force or, if there is none, every call
 needs approval.
 
-The changes are shown first; the first time, the whole file. Exactly the text that was shown is trusted. A running server follows
-the new policy within seconds. Changes of these settings take effect at its next start:
+The changes are shown first; the first time, the whole file. Exactly the text that was shown is trusted. A server that runs on the data
+folder has the new policy in force when this returns, any other within two seconds. Changes of these settings take effect at its next start:
 ${AT_NEXT_START.join(', ')}.
 
 With --forget you revoke your trust: nothing in the file is in force any more.`,
@@ -51,6 +54,7 @@ With --forget you revoke your trust: nothing in the file is in force any more.`,
     const file = configurationPath(named, context)
     if (values.forget) {
       const wasTrusted = forgetTrusted(trustFolder(environment), file)
+      await untilFollowed(context)
       terminal.print(
         values.json
           ? safeJson({ file, forgotten: wasTrusted })
@@ -105,6 +109,7 @@ With --forget you revoke your trust: nothing in the file is in force any more.`,
       }
     }
     writeTrusted(folder, file, text, userName(), Date.now())
+    await untilFollowed(context)
     if (values.json) {
       terminal.print(safeJson({ file, digest, changed: true }))
       return EXIT.done
@@ -115,6 +120,19 @@ With --forget you revoke your trust: nothing in the file is in force any more.`,
     return EXIT.done
   },
 })
+
+/** Asked for its policy, a server looks at the trust again. One that can't be asked follows by itself. */
+async function untilFollowed(context: Context): Promise<void> {
+  const values = { url: undefined, data: undefined, 'token-file': undefined }
+  if (findRunningServer(dataFolderOf(values, context)) === undefined) return
+  try {
+    await (await connect(values, context)).policy()
+  } catch (error) {
+    context.terminal.note(
+      `the running server could not be asked (${messageOf(error)}); it follows within two seconds`,
+    )
+  }
+}
 
 /** What held until now; a text that an older version could read, and this one can't, held nothing. */
 function configurationBefore(text: string | undefined, file: string): Configuration {

@@ -15,6 +15,7 @@ export interface BackgroundWorkParts {
   refreshDirectory(): Promise<void>
   /** Has what is trusted now hold, and tells others of it. */
   followConfiguration(): Promise<void>
+  checkSchema(): Promise<void>
   /** Of the store. */
   eraseOld(): Promise<void>
   /** Of this node's folder. */
@@ -55,6 +56,7 @@ export function startBackgroundWork(parts: BackgroundWorkParts): { close(): Prom
       recovered: () => parts.say('the store answers again'),
     }),
     doing('reading the configuration; the last one holds', REFRESH_MS, parts.followConfiguration),
+    doing('checking the schema of the store', SIGN_EVERY_MS, parts.checkSchema),
     doing('signing the chains of other nodes', SIGN_EVERY_MS, () =>
       nodes.asOnlyOne('checkpoints', SIGN_LEASE_MS, async () => parts.sign(await follower.round())),
     ),

@@ -1,4 +1,5 @@
 /** What a server is started on: its data folder, locked; its configuration; its store. */
+import { rmSync } from 'node:fs'
 import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import type { ChannelRegistration } from '../channels/channel-registration.ts'
@@ -75,8 +76,9 @@ export async function openInstallation(
   closing.add(stored)
   const older = await checkAge(folder, stored, options)
   const isAdopted = options.adoptData === true
-  // Only once everything in it has been revoked.
-  if (!isAdopted) rememberFolder(folder, environment)
+  // Known only once everything in it has been revoked; and the server it came from may still have its name.
+  if (isAdopted) rmSync(folder.nodeFile, { force: true })
+  else rememberFolder(folder, environment)
   return { folder, configuration, trustFolder: trusted, stored, older, isAdopted }
 }
 

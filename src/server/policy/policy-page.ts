@@ -74,6 +74,8 @@ export function createPolicyPage(
   const apply = createApplyPolicy(options, changed)
 
   async function current(reader: Viewer): Promise<WirePolicy> {
+    // What was trusted a moment ago is in force when this is answered. Of faults the server's own look tells.
+    await options.follow().catch(() => {})
     const inForce = live.inForce()
     const found = findConfigurationText(file)
     const mask = createTextMasks()

@@ -2,29 +2,35 @@
  * Whether the store answers, and how fast. Anyone may ask for a server's health, so all who ask within a second share one
  * look; and a store that neither answers nor fails counts as one that does not answer.
  */
-import { BanksmanError } from '../../core/errors.ts'
+import { BanksmanError, isBanksmanError } from '../../core/errors.ts'
 import type { Store } from '../../stores/store.ts'
 
 export interface StoreProbe {
-  /** Throws while the store does not answer. */
+  /** Throws while the store does not answer, and `schema_newer` once it belongs to a newer version. */
   check(): Promise<void>
   /** Of the last look. Seconds. */
-  figures(): { roundTrip: number; clockOffset: number }
+  figures(): { roundTrip: number; clockOffset: number; schemaNewer: number }
 }
 
 const FRESH_MS = 1000
 const ANSWER_WITHIN_MS = 5000
 
-export function createStoreProbe(store: Pick<Store, 'nextDeadline' | 'now'>): StoreProbe {
+export function createStoreProbe(store: Pick<Store, 'nextDeadline' | 'now' | 'checkSchema'>): StoreProbe {
   let last: { at: number; answer: Promise<void> } | undefined
   let roundTripMs = 0
   let clockOffsetMs = 0
+  let newer = false
 
   async function look(): Promise<void> {
     const from = performance.now()
     await within(ANSWER_WITHIN_MS, store.nextDeadline())
     roundTripMs = performance.now() - from
     clockOffsetMs = store.now() - Date.now()
+    newer = false
+    await within(ANSWER_WITHIN_MS, store.checkSchema?.() ?? Promise.resolve()).catch((error) => {
+      newer = isBanksmanError(error, 'schema_newer')
+      throw error
+    })
   }
   return {
     check() {
@@ -32,7 +38,11 @@ export function createStoreProbe(store: Pick<Store, 'nextDeadline' | 'now'>): St
       if (last === undefined || now - last.at > FRESH_MS) last = { at: now, answer: look() }
       return last.answer
     },
-    figures: () => ({ roundTrip: roundTripMs / 1000, clockOffset: clockOffsetMs / 1000 }),
+    figures: () => ({
+      roundTrip: roundTripMs / 1000,
+      clockOffset: clockOffsetMs / 1000,
+      schemaNewer: Number(newer),
+    }),
   }
 }
 

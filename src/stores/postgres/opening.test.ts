@@ -1,4 +1,5 @@
 /** What a store asks of a server and of a schema before it keeps anything there, and what it says when that is missing. */
+
 import { readFileSync, writeFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
@@ -6,6 +7,7 @@ import { openRequest, testEntry } from '../../../test/fixtures/sqlite-files.ts'
 import { until } from '../../../test/fixtures/until.ts'
 import { noPostgres } from '../../../test/servers/postgres.ts'
 import { type BanksmanError, isBanksmanError } from '../../core/errors.ts'
+import { createStoreProbe } from '../../server/stores/store-probe.ts'
 import { callRecord, START } from '../../testing/store/drafts.ts'
 import { usePostgres } from './fixtures/postgres-test.ts'
 import { inspectPostgres } from './inspect.ts'
@@ -50,11 +52,15 @@ describe.skipIf(noPostgres)('opening', () => {
     expect(await postgres.sql(`SELECT number FROM ${schema}.banksman_schema`)).toEqual([{ number: 99 }])
   })
 
-  it('a node that is open goes on after a newer one has migrated the schema', async () => {
+  it('a node that is open goes on after a newer one has migrated the schema, and says so', async () => {
     const schema = postgres.schema()
     const store = await postgres.open({ schema })
     await postgres.sql(`UPDATE ${schema}.banksman_schema SET number = 99`)
     await postgres.sql(`ALTER TABLE ${schema}.requests ADD COLUMN later text NOT NULL DEFAULT ''`)
+    await expect(store.checkSchema?.()).rejects.toMatchObject({ code: 'schema_newer' })
+    const probe = createStoreProbe(store)
+    await expect(probe.check()).rejects.toMatchObject({ code: 'schema_newer' })
+    expect(probe.figures().schemaNewer).toBe(1)
     expect((await openRequest(store, 'r1')).version).toBe(1)
     expect((await store.list({ state: 'pending' })).items.length).toBe(1)
   })

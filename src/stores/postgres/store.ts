@@ -10,7 +10,7 @@ import { createDatabase } from './database/database.ts'
 import { toStoreError } from './database/errors.ts'
 import { createHints, type Hints } from './database/hints.ts'
 import { openListener } from './database/listener.ts'
-import { prepareSchema } from './schema/prepare-schema.ts'
+import { checkSchemaVersion, prepareSchema, readSchemaVersion } from './schema/prepare-schema.ts'
 import { readPostgresFacts, refuseUnfit } from './schema/server-facts.ts'
 import { noteServer, readServerIdentity } from './schema/server-identity.ts'
 import { createCalls } from './verbs/calls.ts'
@@ -137,6 +137,13 @@ async function createStore(
     records: createRecords(database, ns, at),
     journal: createJournal(database, ns, identity),
     settings: createSettings(database, ns),
+    async checkSchema() {
+      try {
+        checkSchemaVersion(await readSchemaVersion(pool, schema), address, schema)
+      } catch (error) {
+        throw toStoreError(error, 'reading the schema', address)
+      }
+    },
     watch(hear) {
       if (isClosed) throw new BanksmanError('closed', `the store on ${address.name} is closed`)
       return hints.add(hear)
