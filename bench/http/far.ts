@@ -5,7 +5,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { Agent } from 'node:http'
-import { createClient } from '../../src/client/client.ts'
+import { createClient } from '../../src/client/create-client.ts'
 import { benchFolder, nextCall } from '../bench-gateway.ts'
 import { type Figure, figure, interleave, percentile, ratio } from '../measure.ts'
 import { post, start } from './http.ts'

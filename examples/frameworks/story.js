@@ -20,8 +20,7 @@ export async function answerRequests(gateway) {
   const giveUpAt = Date.now() + 60_000
   for (let answered = 0; answered < MAILS.length; ) {
     const { items } = await gateway.list({ state: 'pending' }, me)
-    for (const { id, digest, bytes } of items) {
-      const mail = JSON.parse(bytes).arguments
+    for (const { id, digest, arguments: mail } of items) {
       const answer = ANSWERS[mail.to](mail)
       await gateway.decide(id, { ...answer, digest }, me)
       console.log(`  mail to ${mail.to}: ${answer.decision}`)

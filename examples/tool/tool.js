@@ -65,7 +65,7 @@ async function talk(session, text, answer) {
     if (event.kind === 'model_answered' && event.text !== '') console.log(`agent: ${event.text}`)
     if (event.kind === 'call_waiting') {
       const request = await gateway.get(event.request, you)
-      const decision = await answer(`${event.tool} ${JSON.stringify(JSON.parse(request.bytes).arguments)}`)
+      const decision = await answer(`${event.tool} ${JSON.stringify(request.arguments)}`)
       await gateway.decide(event.request, { digest: request.digest, ...decision }, you)
     }
     if (event.kind === 'turn_ended' && event.turn === turn) return event

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type LoopbackServer, sendJson, startLoopbackServer } from '../../test/fixtures/loopback-server.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
-import { type Client, createClient } from './client.ts'
+import { type Client, createClient } from './create-client.ts'
 import { login } from './login.ts'
 
 let server: LoopbackServer

@@ -9,7 +9,6 @@ import type { ToolCall } from '../core/call.ts'
 import type { AgentDescription } from '../core/conversation.ts'
 import type { RequestState } from '../core/request-state.ts'
 import type { Clock } from '../core/time/clock.ts'
-import type { Guard } from '../guard/contract.ts'
 import type { WireCancelled, WireDecided, WireEvent, WireRevealed } from '../wire/types/answers.ts'
 import type {
   CancelInput,
@@ -53,7 +52,6 @@ import type {
 import type { PreviewInput, WirePreview, WireView } from '../wire/types/view.ts'
 import { type ChatCalls, createChatCalls, createQuietHoursCalls, type QuietHoursCalls } from './chat-calls.ts'
 import { createMcpCalls, type McpCalls } from './mcp-calls.ts'
-import { createRemoteGuard } from './remote-guard.ts'
 import { followConversation } from './stream/follow-conversation.ts'
 import { followEvents } from './stream/follow-events.ts'
 import type { EventsOptions } from './stream/follow-stream.ts'
@@ -92,7 +90,8 @@ export interface PageQuery {
   limit?: number
 }
 
-export interface Client extends Guard {
+/** What people and their programs ask a server, without running calls. */
+export interface ServerCalls {
   /** Whose credential this is. */
   me(options?: CallOptions): Promise<WireIdentity>
 
@@ -243,18 +242,19 @@ export interface PushCalls {
   unsubscribe(input: { endpoint: string }, options?: CallOptions): Promise<void>
 }
 
-export function createClient(options: ClientOptions): Client {
+/** Everything but the guard, which browsers have no use for. */
+export function createServerCalls(options: ClientOptions): ServerCalls {
+  return connectCalls(options).calls
+}
+
+/** With what they go through. */
+export function connectCalls(options: ClientOptions) {
   if (typeof options.token !== 'string' || options.token === '') {
     throw new TypeError("token must be the credential, like 'bmp_…'; make one with `banksman tokens create`")
   }
   const transport = createTransport(options)
   const clock = { ...realClock, ...options.clock }
   const host = { transport, clock, random: options.random ?? Math.random }
-  const guarding = createRemoteGuard({
-    ...host,
-    recordWithinMs: options.recordWithinMs ?? RECORD_WITHIN_MS,
-    onFault: options.onFault ?? (() => {}),
-  })
 
   type Rest = Pick<TransportRequest, 'query' | 'headers'>
   const get = <T>(path: string[], how: WaitOptions = {}, rest: Rest = {}) =>
@@ -282,8 +282,7 @@ export function createClient(options: ClientOptions): Client {
   }
   const nothing = () => undefined
 
-  return {
-    ...guarding,
+  const calls: ServerCalls = {
     me: (how) => get(['me'], how),
 
     submit: (call, how = {}) =>
@@ -382,9 +381,8 @@ export function createClient(options: ClientOptions): Client {
     oversight: (query = {}, how) => get(['oversight'], how, { query: { ...query } }),
     calls: (query = {}, how) => get(['calls'], how, { query: { ...query } }),
   }
+  return { calls, host }
 }
-
-const RECORD_WITHIN_MS = 10_000
 
 /** The server has no such part. */
 function unlessAbsent(error: unknown): undefined {

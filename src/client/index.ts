@@ -6,14 +6,16 @@ export type { ChatCalls, QuietHoursCalls } from './chat-calls.ts'
 export type {
   CallOptions,
   CallToExplain,
-  Client,
   ClientOptions,
   PageQuery,
   PushCalls,
+  ServerCalls,
   TokenCalls,
   WaitOptions,
 } from './client.ts'
-export { createClient } from './client.ts'
+export { createServerCalls } from './client.ts'
+export type { Client } from './create-client.ts'
+export { createClient } from './create-client.ts'
 export type { LoginOptions } from './login.ts'
 export { login } from './login.ts'
 export type { McpCalls } from './mcp-calls.ts'

@@ -7,7 +7,7 @@
 import type { ToolCall } from '../core/call.ts'
 import { defined } from '../core/defined.ts'
 import { type Clock, startStopwatch } from '../core/time/clock.ts'
-import { checkGuardUse, checkHoldOptions } from '../guard/check-use.ts'
+import { misuse, misuseOfGuard } from '../guard/check-use.ts'
 import type {
   Guard,
   GuardOptions,
@@ -187,7 +187,6 @@ export function createRemoteGuard(parts: RemoteGuardParts): Guard {
     call: ToolCall<object>,
     options: HoldOptions = {},
   ): Promise<LiveHeld | Replayed | NotRun> {
-    checkHoldOptions(options)
     const key = options.key ?? newKey()
     const { answer, sinceSent } = await take(call, key, options)
     if (answer.kind === 'ran') return revived(answer)
@@ -207,11 +206,11 @@ export function createRemoteGuard(parts: RemoteGuardParts): Guard {
     run: RunTool<T>,
     options: GuardOptions = {},
   ): Promise<GuardResult<T>> {
+    const mistake = misuseOfGuard(run, options)
+    if (mistake !== undefined) return mistake
     try {
-      checkGuardUse(run, options)
-      const { durable: _, summarize: __, ...holding } = options
       // A key that somebody gives is left out, as in the gateway.
-      const held = await hold(call, { ...holding, key: undefined } as HoldOptions)
+      const held = await hold(call, { ...options, key: undefined } as HoldOptions)
       return held.kind === 'held' ? await runHeld(held, run, options, refusedBy) : (held as GuardResult<T>)
     } catch (error) {
       return refusedBy(error)
@@ -221,7 +220,7 @@ export function createRemoteGuard(parts: RemoteGuardParts): Guard {
   return {
     judge: (call, { signal } = {}) => post<WireJudgeResult>(['judge'], call, { signal }),
     // The same casts as in the gateway: JSON of the shape that the call has.
-    hold: ((call, options) => hold(call, options).catch(refusedBy)) as Guard['hold'],
+    hold: (async (call, options) => misuse(options) ?? hold(call, options).catch(refusedBy)) as Guard['hold'],
     guard: guard as Guard['guard'],
   }
 }

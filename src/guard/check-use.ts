@@ -1,30 +1,19 @@
 /** Whether `guard` and `hold` are called as they are meant to be: a misspelt option would be an option that nobody set. */
-import { BanksmanError } from '../core/errors.ts'
-import { nearestWord } from '../core/support/nearest-word.ts'
+import type { Refused } from './contract.ts'
 
-const HOLD = ['holdMs', 'signal', 'onAsked', 'key', 'can', 'join', 'remember', 'rememberAllowed']
-const GUARD = [...HOLD, 'durable', 'summarize']
+export const HOLD_OPTIONS = 'holdMs signal onAsked key can join remember rememberAllowed'
 
-/** Throws before anything is recorded and anybody is asked. `more`: what only one implementation takes. */
-export function checkGuardUse(run: unknown, options: object, more: readonly string[] = []): void {
-  if (typeof run !== 'function')
-    throw new BanksmanError(
-      'invalid_call',
-      'guard needs the function that runs the tool, as in guard(call, (args) => …)',
-    )
-  checkNames(options, [...GUARD, ...more])
+/** Said before anything is recorded and anybody is asked. `names`: the options, with a space between them. */
+export function misuse(options: object = {}, names = HOLD_OPTIONS): Refused | undefined {
+  const wrong = Object.keys(options).find((name) => !names.split(' ').includes(name))
+  return wrong === undefined ? undefined : refused(`unknown option ${wrong} (${names})`)
 }
 
-export function checkHoldOptions(options: object, more: readonly string[] = []): void {
-  checkNames(options, [...HOLD, ...more])
+export function misuseOfGuard(run: unknown, options: object, more = ''): Refused | undefined {
+  if (typeof run !== 'function') return refused('guard needs a function to run')
+  return misuse(options, `${HOLD_OPTIONS} durable summarize${more}`)
 }
 
-function checkNames(options: object, known: readonly string[]): void {
-  const wrong = Object.keys(options).find((name) => !known.includes(name))
-  if (wrong === undefined) return
-  const meant = nearestWord(wrong, known)
-  throw new BanksmanError(
-    'invalid_call',
-    `unknown option ${JSON.stringify(wrong)}${meant === undefined ? '' : `; did you mean ${meant}?`}. The options are ${known.join(', ')}`,
-  )
+function refused(because: string): Refused {
+  return { kind: 'refused', state: 'error', code: 'invalid_call', because, mayRetry: false }
 }

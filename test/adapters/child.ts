@@ -5,7 +5,7 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { createClient } from '../../src/client/client.ts'
+import { createClient } from '../../src/client/create-client.ts'
 import { openGateway } from '../../src/index.ts'
 import type { AdapterDriver, AgentRun, Scenario } from '../../src/testing/adapter-suite.ts'
 import { SUITE_POLICY } from '../guard/suite-policy.ts'

@@ -1,6 +1,6 @@
 /** `client.guard` against a server that fails at each of its steps. Nothing runs twice, and nothing that nobody allowed. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Client, createClient } from '../../src/client/client.ts'
+import { type Client, createClient } from '../../src/client/create-client.ts'
 import type { RequestState } from '../../src/core/request.ts'
 import type { Clock } from '../../src/core/time/clock.ts'
 import { aCall, ana, newestRequest } from '../../src/gateway/fixtures/test-gateway.ts'
@@ -169,7 +169,7 @@ describe('a token that is revoked', () => {
     await http.setup.gateway.tokens.revoke(own.id, ana)
     await http.setup.clock.advance(1000)
     expect(await guarding).toMatchObject({ kind: 'refused', code: 'unauthenticated', mayRetry: false })
-    expect(await stateOf(request.id)).toBe('pending')
+    expect(await stateOf(request.id)).toBe('cancelled')
   })
 })
 

@@ -1,5 +1,5 @@
 /** The two guards that everything behind a guard is tested with: in the process of the gateway on SQLite, and over HTTP. */
-import { createClient } from '../../src/client/client.ts'
+import { createClient } from '../../src/client/create-client.ts'
 import { agent, openTestGateway, otherAgent } from '../../src/gateway/fixtures/test-gateway.ts'
 import type { GuardUnderTest } from '../../src/testing/guard-suite.ts'
 import { openHttpGateway } from '../fixtures/http-gateway.ts'

@@ -138,7 +138,7 @@ it('an agent whose model needs a library that is not installed says what to inst
   expect(stdout).toContain('npm install @ai-sdk/anthropic')
 })
 
-it('brings at most 7 packages, and 17 MB in all', () => {
+it('brings at most 7 packages, and 17.5 MB in all', () => {
   const lock = JSON.parse(readFileSync(join(home, 'node_modules/.package-lock.json'), 'utf8'))
   const packages = Object.keys(lock.packages).filter(
     (path) => !/node_modules\/node(?:-bin)?[^/]*$/.test(path),
@@ -148,7 +148,7 @@ it('brings at most 7 packages, and 17 MB in all', () => {
     globSync('**/*', { cwd: join(home, path) }).map((file) => statSync(join(home, path, file)).size),
   )
   const megabytes = sizes.reduce((sum, size) => sum + size, 0) / 1e6
-  expect(megabytes).toBeLessThanOrEqual(17)
+  expect(megabytes).toBeLessThanOrEqual(17.5)
 })
 
 it('imports what is installed with it or named as a peer, and nothing else', () => {

@@ -1,9 +1,9 @@
 /** All that the page knows and does, in one place that the parts are given. */
 import { computed, effect, type ReadonlySignal, untracked } from '@preact/signals'
 import {
-  type Client,
   type ClientError,
-  createClient,
+  createServerCalls,
+  type ServerCalls,
   type WireIdentity,
   type WireRequest,
 } from '../../../src/client/index.ts'
@@ -24,7 +24,7 @@ import { createStreamCarrier } from './streams/stream-carrier.ts'
 
 export interface InboxModel {
   readonly identity: WireIdentity
-  readonly client: Client
+  readonly client: ServerCalls
   readonly live: LiveRequests
   readonly answers: DecisionSender
   readonly views: RequestViews
@@ -75,7 +75,7 @@ export function createInboxModel(parts: InboxModelParts): InboxModel {
     fetch: (input, init) => window.fetch(input, init),
     now: Date.now,
   })
-  const client = createClient({ url, token, language, fetch: carrier.fetch, withinMs: ANSWER_WITHIN_MS })
+  const client = createServerCalls({ url, token, language, fetch: carrier.fetch, withinMs: ANSWER_WITHIN_MS })
   const live = createLiveRequests({ client, soon, onRefused: onLeave })
   const { place } = address
   const openId = computed(() => (WITH_REQUESTS.includes(place.value.page) ? place.value.id : undefined))

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type HttpGateway, openHttpGateway } from '../../../test/fixtures/http-gateway.ts'
 import { openTestAgent, type TestAgent } from '../../agents/fixtures/test-agent.ts'
 import type { WireTurnEvent } from '../../wire/types/conversation.ts'
-import { createClient } from '../client.ts'
+import { createClient } from '../create-client.ts'
 import type { Fetch } from '../transport/transport.ts'
 import type { ConnectionStatus } from './follow-stream.ts'
 

@@ -8,14 +8,13 @@ import { defined } from '../../core/defined.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json/json.ts'
 import type { Actor } from '../../core/session.ts'
-import { checkGuardUse, checkHoldOptions } from '../../guard/check-use.ts'
+import { HOLD_OPTIONS, misuse, misuseOfGuard } from '../../guard/check-use.ts'
 import type {
   GuardOptions,
   GuardResult,
   Held,
   HoldOptions,
   NotRun,
-  Refused,
   Replayed,
   RunTool,
 } from '../../guard/contract.ts'
@@ -121,7 +120,7 @@ export function createGuard({
     run: RunTool<T>,
     options: GuardOptions & AsActor,
   ): Promise<GuardResult<T>> {
-    const mistake = mistakeOf(() => checkGuardUse(run, options, OWN_OPTIONS))
+    const mistake = misuseOfGuard(run, options, OWN_OPTIONS)
     if (mistake !== undefined) return Promise.resolve(mistake)
     const actor = options.as ?? self
     const runsAtOnce = !isRemembered(options, false) && options.join !== true
@@ -186,7 +185,7 @@ export function createGuard({
     call: ToolCall<object>,
     options: HoldOptions & AsActor = {},
   ): Promise<Held | Replayed | NotRun> {
-    const mistake = mistakeOf(() => checkHoldOptions(options, OWN_OPTIONS))
+    const mistake = misuse(options, HOLD_OPTIONS + OWN_OPTIONS)
     if (mistake !== undefined) return Promise.resolve(mistake)
     const actor = options.as ?? self
     const { key } = options
@@ -229,16 +228,7 @@ export function createGuard({
 const NEVER = new AbortController().signal
 
 /** Those of `AsActor`. */
-const OWN_OPTIONS = ['as', 'asks', 'expiresInMs']
-
-function mistakeOf(check: () => void): Refused | undefined {
-  try {
-    check()
-    return undefined
-  } catch (error) {
-    return toRefused(error)
-  }
-}
+const OWN_OPTIONS = ' as asks expiresInMs'
 
 function takingOf<T extends HoldOptions>(options: T): T & TakeOptions {
   return options.join === true ? { ...options, joinToken: OWN_TOKEN } : options

@@ -12,7 +12,7 @@ const ROOT = resolve(FOLDER, '../..')
 /** Doors of the package, by the source that tests import. */
 const DOORS: Record<string, string> = {
   'src/index.ts': 'banksman',
-  'src/client/client.ts': 'banksman/client',
+  'src/client/create-client.ts': 'banksman/client',
   'src/client/index.ts': 'banksman/client',
   'src/testing/adapter-suite.ts': 'banksman/testing',
   'src/adapters/ai-sdk/index.ts': 'banksman/ai-sdk',

@@ -3,7 +3,7 @@
 import { type Signal, signal } from '@preact/signals'
 import {
   ClientError,
-  createClient,
+  createServerCalls,
   isClientError,
   login,
   type WireIdentity,
@@ -59,7 +59,7 @@ export function createLogin(url: string, keys: KeyStore): Login {
     const key = keys.read()
     if (key === undefined) return undefined
     try {
-      return { key, identity: await createClient({ url, token: key, withinMs: ANSWER_WITHIN_MS }).me() }
+      return { key, identity: await createServerCalls({ url, token: key, withinMs: ANSWER_WITHIN_MS }).me() }
     } catch (caught) {
       const error = asClientError(caught)
       if (!isClientError(error, 'unauthenticated')) return error

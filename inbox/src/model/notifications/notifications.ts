@@ -1,6 +1,6 @@
 /** All by which this browser calls somebody to the page, and when it does not. */
 import { effect, type ReadonlySignal, untracked } from '@preact/signals'
-import type { Client, WireRequest } from '../../../../src/client/index.ts'
+import type { ServerCalls, WireRequest } from '../../../../src/client/index.ts'
 import type { Locale } from '../../../../src/display/words/rendering-words.ts'
 import type { Snoozed } from '../requests/snoozed.ts'
 import { createDoNotDisturb, type DoNotDisturb } from './do-not-disturb.ts'
@@ -16,7 +16,7 @@ export interface Notifications {
 }
 
 export interface NotificationsParts {
-  client: Pick<Client, 'push'>
+  client: Pick<ServerCalls, 'push'>
   /** All that waits. */
   pending: ReadonlySignal<readonly WireRequest[]>
   /** False until the first list is here. */

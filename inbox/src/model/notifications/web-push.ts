@@ -4,7 +4,7 @@
  */
 
 import { type ReadonlySignal, signal } from '@preact/signals'
-import type { Client, QuietHours } from '../../../../src/client/index.ts'
+import type { QuietHours, ServerCalls } from '../../../../src/client/index.ts'
 import { defined } from '../../../../src/core/defined.ts'
 import { createStoredValue } from '../browser/stored-value.ts'
 
@@ -48,7 +48,7 @@ export type WebPushState =
   | 'subscribed'
 
 export interface WebPushParts {
-  client: Pick<Client, 'push'>
+  client: Pick<ServerCalls, 'push'>
   page: PushPage
   storage: () => Storage
   subject: string

@@ -1,10 +1,10 @@
 /** Sends what the person decides: one answer at a time for each request, however often a button is pressed. */
 import { type ReadonlySignal, signal } from '@preact/signals'
 import {
-  type Client,
   ClientError,
   type DecisionInput,
   type DecisionKind,
+  type ServerCalls,
   type WireRequest,
 } from '../../../../src/client/index.ts'
 import type { LiveRequests } from './live-requests.ts'
@@ -27,7 +27,7 @@ export interface DecisionSender {
 }
 
 export interface DecisionSenderParts {
-  client: Pick<Client, 'decide'>
+  client: Pick<ServerCalls, 'decide'>
   live: Pick<LiveRequests, 'put' | 'fetch'>
   /** Who answers here. */
   subject: string

@@ -8,10 +8,10 @@
 
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import {
-  type Client,
   ClientError,
   isClientError,
   type RequestState,
+  type ServerCalls,
   type WireRequest,
 } from '../../../../src/client/index.ts'
 import { defined } from '../../../../src/core/defined.ts'
@@ -48,7 +48,7 @@ export interface LiveRequests {
 }
 
 export interface LiveRequestsParts {
-  client: Client
+  client: ServerCalls
   soon: ScheduleFrame
   onRefused: (error: ClientError) => void
 }

@@ -4,7 +4,7 @@
  * whole call.
  */
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
-import { type Client, ClientError, isClientError, type WireView } from '../../../../src/client/index.ts'
+import { ClientError, isClientError, type ServerCalls, type WireView } from '../../../../src/client/index.ts'
 import type { LiveRequests } from './live-requests.ts'
 
 export type OpenedView =
@@ -23,7 +23,7 @@ export interface RequestViews {
 }
 
 export interface RequestViewsParts {
-  client: Pick<Client, 'view'>
+  client: Pick<ServerCalls, 'view'>
   live: Pick<LiveRequests, 'board' | 'connection' | 'put'>
   /** Which request is open. */
   id: () => string | undefined

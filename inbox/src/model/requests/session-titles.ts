@@ -3,7 +3,12 @@
  * name. Whether the reader may know the words, the server says (P6): it is asked once for a session, when a row of it is drawn.
  */
 import { type ReadonlySignal, signal } from '@preact/signals'
-import { type Client, ClientError, isClientError, type WireRequest } from '../../../../src/client/index.ts'
+import {
+  ClientError,
+  isClientError,
+  type ServerCalls,
+  type WireRequest,
+} from '../../../../src/client/index.ts'
 import { visible } from '../text/visible-line.ts'
 
 export interface SessionTitles {
@@ -25,7 +30,7 @@ const AT_ONCE = 2
 /** Enough for a day; the oldest are asked for again. */
 const KEPT = 2000
 
-export function createSessionTitles({ client }: { client: Pick<Client, 'turns'> }): SessionTitles {
+export function createSessionTitles({ client }: { client: Pick<ServerCalls, 'turns'> }): SessionTitles {
   const known = new Map<string, TitleSignal>()
   const waiting: (() => Promise<void>)[] = []
   const closing = new AbortController()

@@ -4,7 +4,7 @@
  * Why: over HTTP/1.1 a browser keeps six connections to a server, for all of its tabs together. A stream that is read with
  * `fetch` takes one of them for as long as it is open, so the seventh tab would get none. Sockets are not counted among the six.
  *
- * Contract of `fetch`, which `createClient` is given:
+ * Contract of `fetch`, which `createServerCalls` is given:
  * - What is no stream goes to the browser's own `fetch`, unchanged.
  * - A stream is answered as `fetch` would: with the route's status, and with a body that has the same bytes in the same
  *   order. It rejects, or its body breaks, when the socket does; the client then asks again from the last cursor, so nothing

@@ -5,7 +5,7 @@ import {
   openHttpGateway,
   type Who,
 } from '../../../../test/fixtures/http-gateway.ts'
-import { createClient } from '../../../client/client.ts'
+import { createClient } from '../../../client/create-client.ts'
 import { ask, policyFrom } from '../../../gateway/fixtures/test-gateway.ts'
 import * as schemas from '../../../wire/interrupt.ts'
 import type { WireInterrupt, WireToolApproval } from '../../../wire/types/interrupt.ts'

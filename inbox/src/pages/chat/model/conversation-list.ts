@@ -2,9 +2,9 @@
 
 import { type ReadonlySignal, signal } from '@preact/signals'
 import {
-  type Client,
   ClientError,
   isClientError,
+  type ServerCalls,
   type WireRequest,
   type WireSessionRow,
 } from '../../../../../src/client/index.ts'
@@ -26,7 +26,7 @@ export interface ConversationList {
 }
 
 export interface ConversationListParts {
-  client: Pick<Client, 'sessions'>
+  client: Pick<ServerCalls, 'sessions'>
   onRefused: (error: ClientError) => void
 }
 

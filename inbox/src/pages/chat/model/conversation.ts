@@ -7,9 +7,9 @@
 
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import {
-  type Client,
   ClientError,
   isClientError,
+  type ServerCalls,
   type WireTurnEntry,
 } from '../../../../../src/client/index.ts'
 import { defined } from '../../../../../src/core/defined.ts'
@@ -46,7 +46,7 @@ export interface Conversation extends SessionControls {
 }
 
 export interface ConversationParts {
-  client: Client
+  client: ServerCalls
   session: string
   /** Who talks here. */
   subject: string

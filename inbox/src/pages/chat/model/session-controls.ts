@@ -1,6 +1,11 @@
 /** What people do with a session besides reading it: its mode, a stop, its end. What failed is shown until the next try. */
 import { type ReadonlySignal, signal } from '@preact/signals'
-import { type Client, ClientError, isClientError, type WireSession } from '../../../../../src/client/index.ts'
+import {
+  ClientError,
+  isClientError,
+  type ServerCalls,
+  type WireSession,
+} from '../../../../../src/client/index.ts'
 import type { InterruptionKind } from '../../../../../src/core/conversation.ts'
 
 /** What was tried here and failed. */
@@ -24,7 +29,7 @@ export interface SessionControls {
 }
 
 export interface SessionControlsParts {
-  client: Pick<Client, 'session' | 'stopSession' | 'setMode' | 'endSession'>
+  client: Pick<ServerCalls, 'session' | 'stopSession' | 'setMode' | 'endSession'>
   session: string
   /** Who acts here. */
   subject: string

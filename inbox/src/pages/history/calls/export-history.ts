@@ -1,6 +1,6 @@
 /** What the filters show, as JSON lines for a file: page after page, within a bound. */
 
-import type { Client, HistoryQuery } from '../../../../../src/client/index.ts'
+import type { HistoryQuery, ServerCalls } from '../../../../../src/client/index.ts'
 import { defined } from '../../../../../src/core/defined.ts'
 
 /** More than that is a matter for the command line and the journal. */
@@ -17,7 +17,7 @@ export interface ExportedHistory {
 }
 
 export async function exportHistory(
-  client: Pick<Client, 'history'>,
+  client: Pick<ServerCalls, 'history'>,
   query: HistoryQuery,
   { signal, told }: { signal: AbortSignal; told(count: number): void },
 ): Promise<ExportedHistory> {

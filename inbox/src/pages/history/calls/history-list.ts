@@ -5,10 +5,10 @@
 
 import { type ReadonlySignal, signal } from '@preact/signals'
 import {
-  type Client,
   ClientError,
   type HistoryQuery,
   isClientError,
+  type ServerCalls,
   type WireHistory,
   type WireHistoryItem,
 } from '../../../../../src/client/index.ts'
@@ -41,7 +41,7 @@ export interface HistoryListState {
 }
 
 export interface HistoryListParts {
-  client: Pick<Client, 'history'>
+  client: Pick<ServerCalls, 'history'>
   query: HistoryQuery
   onRefused: (error: ClientError) => void
 }

@@ -4,9 +4,9 @@
  */
 import { type ReadonlySignal, signal } from '@preact/signals'
 import {
-  type Client,
   ClientError,
   isClientError,
+  type ServerCalls,
   type WireCoding,
   type WireProgress,
   type WireSession,
@@ -37,7 +37,7 @@ export interface SessionBoard {
 }
 
 export interface SessionBoardParts {
-  client: Pick<Client, 'sessions' | 'progress'>
+  client: Pick<ServerCalls, 'sessions' | 'progress'>
   /** Those of this person that are open; closed ones, too; or, for admins, those of everybody. */
   which: BoardChoice
   now(): number
