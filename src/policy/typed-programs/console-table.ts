@@ -41,18 +41,6 @@ const SHELLS: Rows = {
 
 const LANGUAGES: Rows = {
   ...all('node nodejs', {
-    values: 'repCr',
-    longValues: [
-      'require',
-      'import',
-      'loader',
-      'experimental-loader',
-      'eval',
-      'print',
-      'env-file',
-      'conditions',
-      'run',
-    ],
     ends: ['-e', '-p', '-c', '-v', '--eval', '--print', '--check', '--test', '--run', '--v8-options'],
     waits: ['-i', '--interactive'],
     operands: 1,
@@ -76,7 +64,21 @@ const LANGUAGES: Rows = {
   },
   php: {
     values: 'rfcdBREFSt',
-    ends: ['-r', '-f', '-i', '-m', '-l', '-v', '-S', '-R', '--ini', '--rf'],
+    ends: [
+      '-r',
+      '-f',
+      '-i',
+      '-m',
+      '-l',
+      '-v',
+      '-S',
+      '-R',
+      '--ini',
+      '--rf',
+      '--rfunction',
+      '--rc',
+      '--rclass',
+    ],
     waits: ['-a', '--interactive'],
     operands: 1,
     endsAtOperand: true,
@@ -145,31 +147,14 @@ const LANGUAGES: Rows = {
   lldb: { values: 'osSOpn', ends: ['-b', '--batch'] },
   ...all('jdb pdb ipdb pdb3 byebug', {}),
   dc: { values: 'ef', ends: ['-e', '-f'], operands: 1 },
-  deno: { operands: 1 },
   sbt: { operands: 1 },
 }
 
 const DATABASES: Rows = {
   psql: {
-    values: 'cdfhpUvLoPRTF',
-    longValues:
-      'command dbname file host port username set variable log-file output pset record-separator table-attr field-separator'.split(
-        ' ',
-      ),
     ends: ['-c', '-f', '-l', '--command', '--file', '--list'],
   },
   ...all('mysql mariadb', {
-    values: 'ehPuDS',
-    longValues: [
-      'execute',
-      'host',
-      'port',
-      'user',
-      'database',
-      'socket',
-      'defaults-file',
-      'defaults-extra-file',
-    ],
     ends: ['-e', '--execute'],
   }),
   ...all('sqlite3 sqlite sqlcipher', {
@@ -244,13 +229,12 @@ const DATABASES: Rows = {
 }
 
 const ELSEWHERE: Rows = {
-  ...all('ssh autossh', {
-    values: 'BbcDEeFIiJLlmOoPpQRSWw',
+  ...all('ssh', {
     ends: ['-N', '-V', '-G', '-Q', '-O', '-f'],
     operands: 2,
   }),
   ...all('rsh remsh', { values: 'l', operands: 2 }),
-  sftp: { values: 'bBcDFiJloPRSsX', ends: ['-b'] },
+  sftp: { ends: ['-b'] },
   ...all('lftp', { values: 'cefup', ends: ['-c', '-f'] }),
   ...all('nc ncat netcat nc.openbsd nc.traditional', {
     values: 'eipqswWXxIOTVcmg',
@@ -260,8 +244,6 @@ const ELSEWHERE: Rows = {
     'ftp tnftp telnet rlogin mosh minicom picocom cu tio cgdb et eternalterminal websocat wscat openvt',
     {},
   ),
-  adb: { values: 's', operands: 2 },
-  vagrant: { values: 'c', longValues: ['command'], ends: ['-c', '--command'], operands: 3 },
 }
 
 const SCREENS: Rows = {
@@ -278,7 +260,7 @@ const SCREENS: Rows = {
   emacsclient: { values: 'e', longValues: ['eval'], ends: ['-n', '-e', '--no-wait', '--eval'], screen: true },
   ed: {},
   visudo: { values: 'f', ends: ['-c', '--check'], screen: true },
-  crontab: { values: 'u', ends: ['-l', '-r'], operands: 1, screen: true },
+  crontab: { ends: ['-l', '-r'], operands: 1, screen: true },
   ...all('w3m lynx links elinks', {
     singleDash: true,
     ends: ['-dump', '--dump', '-source', '-dump_source', '-listonly'],
@@ -296,23 +278,17 @@ const OPENERS: Rows = {
     operands: 1,
     endsAtOperand: true,
   }),
-  script: { values: 'cEITBO', longValues: ['command'], ends: ['-c', '--command'] },
+  script: { ends: ['-c', '--command'] },
   'nix-shell': { values: 'pA', longValues: ['run', 'command'], ends: ['--run'] },
 }
 
 /** What passes on, or waits for, what is typed: `cat | sh`, `cat > x`, `read line`. */
 const READERS: Rows = {
-  ...all('cat tac rev nl', { operands: 1 }),
+  ...all('cat tac rev nl head tail sort cut uniq paste column iconv expand unexpand', { operands: 1 }),
   ...all('tee tr read readarray mapfile select', {}),
-  ...all('head', { values: 'nc', longValues: ['lines', 'bytes'], operands: 1 }),
-  ...all('tail', { values: 'ncs', longValues: ['lines', 'bytes', 'pid', 'sleep-interval'], operands: 1 }),
-  ...all('sort', { values: 'ktoST', operands: 1 }),
-  ...all('cut', { values: 'bcdf', operands: 1 }),
   ...all('base64 base32 xxd', { values: 'wlcs', operands: 1 }),
   ...all('sponge', {}),
   ...all('grep egrep fgrep ggrep', {
-    values: 'efmABCdD',
-    longValues: ['regexp', 'file', 'max-count', 'include', 'exclude', 'exclude-dir', 'context'],
     ends: ['-e', '-f', '-r', '-R', '--regexp', '--file', '--recursive', '--dereference-recursive'],
     operands: 2,
   }),
@@ -324,13 +300,8 @@ const READERS: Rows = {
   }),
   ...all('wc tsort pr', { ends: ['--files0-from'], operands: 1 }),
   ...all('fold fmt', { values: 'wp', operands: 1 }),
-  ...all('expand unexpand', { values: 't', operands: 1 }),
-  uniq: { values: 'fsw', operands: 1 },
-  paste: { values: 'd', operands: 1 },
-  column: { values: 'soNHRW', operands: 1 },
   od: { values: 'AjNStw', operands: 1 },
   hexdump: { values: 'efns', operands: 1 },
-  iconv: { values: 'fto', operands: 1 },
   shuf: { values: 'nio', ends: ['-e', '-i', '--echo', '--input-range'], operands: 1 },
   strings: { values: 'nte', operands: 1 },
   ...all('gunzip zcat xzcat unxz bzcat bunzip2 zstdcat unzstd', { operands: 1 }),
@@ -339,18 +310,12 @@ const READERS: Rows = {
   swipl: { values: 'gtfs', ends: ['-g', '-t'], operands: Number.POSITIVE_INFINITY },
   Rscript: { values: 'e', ends: ['-e'], operands: 1 },
   /** Without a file they do what they are told by their input. */
-  patch: {
+  ...all('patch gpatch', {
     values: 'pdiBDFgorVYz',
     longValues: ['input', 'directory', 'strip'],
     ends: ['-i', '--input'],
     operands: 2,
-  },
-  gpatch: {
-    values: 'pdiBDFgorVYz',
-    longValues: ['input', 'directory', 'strip'],
-    ends: ['-i', '--input'],
-    operands: 2,
-  },
+  }),
   ...all('at batch', { values: 'fqt', ends: ['-f', '-l', '-d', '-r', '-c', '-V'] }),
   cpio: { values: 'FIDHMCEORW', longValues: ['file', 'directory'], ends: ['-F', '-I', '--file', '-o', '-p'] },
 }

@@ -86,6 +86,8 @@ const EFFECTIVE = [
 const TAKES = { '=': 'value', '[=]': 'glued', '?': 'maybe', ';': 'command' } as const
 const tables = new Map<Profile, ProgramOptionTable>()
 const UNKNOWN = createTable({ of: {}, invocations: [] })
+/** Of a program of which no row says more than that its long options have one dash. */
+export const SINGLE_DASH = createTable({ of: { styles: ['words'] }, invocations: [] })
 
 export function optionTableOf(program: string | undefined): ProgramOptionTable {
   const profile = program === undefined ? undefined : knownPrograms().get(program)
