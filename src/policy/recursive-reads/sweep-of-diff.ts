@@ -17,8 +17,8 @@ export function sweepOfDiff({ words }: ShellCommand): Sweep | undefined {
   const named = options.values('--from-file', '--to-file')
   const excludes = excludedNames(options.values('-x', '--exclude'))
   const all = [...pathsOf(options.arguments), ...named]
-  if (options.has('-r') || options.hasBeginning('--recursive')) return sweep(all, { excludes })
-  if (options.has('-N', '-P') || options.hasBeginning('--new-file', '--unidirectional-new-file'))
+  if (options.has('-r', '--recursive')) return sweep(all, { excludes })
+  if (options.has('-N', '-P', '--new-file', '--unidirectional-new-file'))
     return sweep(all, { excludes, shallow: true })
   const isFile = (path = '') => FILE_NAME.test(path)
   const others = options.arguments.filter(({ value }) => !isFile(value))

@@ -60,8 +60,7 @@ function grep({ program = '', words }: ShellCommand): Sweep | undefined {
   const options = readWritten('grep', words)
   const recurses =
     program === 'rgrep' ||
-    options.has('-r', '-R') ||
-    options.hasBeginning('--recursive', '--dereference-recursive') ||
+    options.has('-r', '-R', '--recursive', '--dereference-recursive') ||
     options.values('--directories').some((value) => 'recurse'.startsWith(value))
   if (!recurses) return undefined
   return sweep(searched(options, '-e', '-f', '--regexp', '--file'), filters(options))
@@ -123,7 +122,7 @@ function ag({ program = '', words }: ShellCommand, feeds: boolean): Sweep | unde
   const options = readWritten(program, words, AG_VALUES)
   if (options.has('-g', '--list-file-types', '--version') && !feeds) return undefined
   return sweep(searched(options), {
-    hidden: options.has('-u') || options.hasBeginning('--unrestricted', '--hidden'),
+    hidden: options.has('-u', '--unrestricted', '--hidden'),
     excludes: excludedNames(options.values('--ignore', '--ignore-dir')),
   })
 }
@@ -149,36 +148,27 @@ function fd({ words }: ShellCommand, feeds: boolean): Sweep | undefined {
 }
 
 function tar({ words }: ShellCommand): Sweep | undefined {
-  const [first, ...others] = words
-  const old = /^[a-zA-Z]+$/.test(first?.value ?? '') ? (first?.value ?? '') : ''
-  // In the old form the values of its letters follow in their order.
-  const given =
-    old === '' ? words : others.slice([...old].filter((letter) => 'fbCTXgNK'.includes(letter)).length)
-  const options = readWritten('tar', given)
-  const packs =
-    /[cru]/.test(old) ||
-    options.has('-c', '-r', '-u') ||
-    options.hasBeginning('--create', '--append', '--update')
-  if (!packs) return undefined
-  const folders = options.values('-C', '--directory')
+  const options = readWritten('tar', words)
+  if (!options.has('--create', '--append', '--update')) return undefined
+  const folders = options.values('--directory')
   const inside = (path: string) =>
     folders.length === 0 || /^[/~]/.test(path) ? [path] : folders.map((folder) => `${folder}/${path}`)
   // Which files a list names is not looked at.
-  const listed = /T/.test(old) || options.has('-T', '--files-from') ? ['.'] : []
+  const listed = options.has('--files-from') ? ['.'] : []
   return sweep([...pathsOf(options.arguments), ...listed].flatMap(inside), {
     excludes: excludedNames(options.values('--exclude')),
   })
 }
 
 function copier({ program = '', words }: ShellCommand): Sweep | undefined {
-  const options = readWritten(program, words)
-  const recurses = options.has('-r', '-R', '-a') || options.hasBeginning('--recursive', '--archive')
-  return recurses ? sweep(pathsOf(sourcesIn(words))) : undefined
+  const options = readWritten(program === 'gcp' ? 'cp' : program, words)
+  const recurses = options.has('-r', '-R', '-a', '--recursive', '--archive')
+  return recurses ? sweep(pathsOf(sourcesIn(options))) : undefined
 }
 
 function rsync({ words }: ShellCommand): Sweep | undefined {
   const options = readWritten('rsync', words)
-  if (!options.has('-r', '-a') && !options.hasBeginning('--recursive', '--archive')) return undefined
+  if (!options.has('-r', '-a', '--recursive', '--archive')) return undefined
   // What is included before it is excluded is taken after all.
   const excludes = options.has('--include', '--filter', '-f', '-F') ? [] : options.values('--exclude')
   return sweep(pathsOf(options.arguments.slice(0, -1)), { excludes: excludedNames(excludes) })
@@ -187,7 +177,7 @@ function rsync({ words }: ShellCommand): Sweep | undefined {
 function zip({ words }: ShellCommand): Sweep | undefined {
   const at = words.findIndex(({ value }) => value === '-x' || value === '--exclude')
   const options = readWritten('zip', at === -1 ? words : words.slice(0, at))
-  if (!options.has('-r', '-R') && !options.hasBeginning('--recurse-paths')) return undefined
+  if (!options.has('-r', '-R', '--recurse-paths')) return undefined
   const excludes = at === -1 ? [] : words.slice(at + 1).flatMap(({ value }) => value ?? [])
   return sweep(pathsOf(options.arguments.slice(1)), { excludes: excludedNames(excludes) })
 }
@@ -213,7 +203,7 @@ function git(command: ShellCommand): Sweep | undefined {
   const options = optionsIn(line)
   if (sub.word.value === 'diff') {
     // Outside a repository it compares two folders without being told to, but then it has no other form.
-    return options.hasBeginning('--no-index') ? sweep(inFolder(folder, pathsOf(sub.operands))) : all
+    return options.has('--no-index') ? sweep(inFolder(folder, pathsOf(sub.operands))) : all
   }
   const paths = options.behindDashes.length === 0 ? ['.'] : pathsOf(options.behindDashes)
   return sweep([...inFolder(folder, paths), ...(found?.roots ?? [])], {
@@ -227,7 +217,7 @@ function inFolder(folder: string, paths: readonly string[]): readonly string[] {
 
 function packer({ program = '', words }: ShellCommand): Sweep | undefined {
   const options = readWritten(program, words)
-  if (!options.has('-r') && !options.hasBeginning('--recursive')) return undefined
+  if (!options.has('-r', '--recursive')) return undefined
   return sweep(allOr(options.arguments))
 }
 

@@ -2,7 +2,7 @@
  * Whether a command would wait for what is typed into it, and run that or pass it on. A program that has its input from the line, from a
  * file or from a pipe doesn't.
  */
-import { optionTableOf, SINGLE_DASH } from '../shell/options/option-table.ts'
+import { optionTableFrom, optionTableOf } from '../shell/options/option-table.ts'
 import type { ShellCommand, ShellWord } from '../shell/reading.ts'
 import { spendSteps } from '../steps.ts'
 import { waitsBySubcommand } from './console-subcommands.ts'
@@ -56,7 +56,11 @@ function waitsForTyping(started: StartedProgram, depth = 0): boolean {
   const row = CONSOLE_PROGRAMS.get(program)
   if (row === undefined || (isGiven && row.screen !== true)) return false
   const known = optionTableOf(program)
-  const invocation = readInvocation(row.singleDash && !known.has('words') ? SINGLE_DASH : known, words, row)
+  const invocation = readInvocation(
+    row.singleDash && !known.has('words') ? optionTableFrom('', 'words') : known,
+    words,
+    row,
+  )
   if (/^(?:vi|vim|nvim|ex)$/.test(program) && isScriptedEditor(words)) return false
   if (program === 'ssh' && /^git@/.test(invocation.operands[0] ?? '')) return false
   return rowWaits(row, invocation)

@@ -15,9 +15,8 @@ export interface CommandOptions {
   readonly doubtful: ReadonlySet<ShellWord>
   /** Every option in its order. */
   readonly found: readonly FoundOption[]
+  /** By any of its names, whole or cut short as far as the program's row knows them. */
   has(...names: string[]): boolean
-  /** The same where long options may be cut short, as most programs take them: `--rec` is `--recursive`. */
-  hasBeginning(...names: string[]): boolean
   values(...names: string[]): string[]
 }
 
@@ -75,12 +74,6 @@ export function optionsIn(
       return options.map((option) => foundOption(option, valued))
     },
     has: (...names) => options.some(isOneOf(names)),
-    hasBeginning(...names) {
-      const isIt = isOneOf(names)
-      const isBegun = ({ name }: (typeof options)[number]) =>
-        /^--\w/.test(name) && names.some((one) => one.startsWith(name))
-      return options.some((option) => isIt(option) || isBegun(option))
-    },
     values: (...names) => options.filter(isOneOf(names)).map(({ value = '' }) => value),
   }
 }
