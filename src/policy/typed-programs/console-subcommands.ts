@@ -77,21 +77,8 @@ function nameOf(path: string): string {
 /** Programs that fetch or find another and run it: behind which words, and whether there is a shell without one. */
 function runner(subcommands: readonly string[], opensShell = false): LooksAt {
   const forms = {
-    values: 'pw',
-    longValues: [
-      'package',
-      'workspace',
-      'with',
-      'python',
-      'from',
-      'project',
-      'directory',
-      'env-file',
-      'filter',
-      'group',
-      'extra',
-      'spec',
-    ],
+    values:
+      '-p -w --package --workspace --with --python --from --project --directory --env-file --filter --group --extra --spec',
     endsAtOperand: true,
   } as const
   return ({ program, words, isGiven }, waits) => {
@@ -143,7 +130,9 @@ const tmux: LooksAt = ({ words }) => {
   if (options.has('-C') || name === '') return true
   if (/^(?:a|at|att.*)$/.test(name)) return true
   if (!/^new(?:-s.*)?$/.test(name)) return false
-  return !readInvocation(optionTableOf('tmux'), rest.slice(1), { values: 'cefFnstxy' }).options.has('-d')
+  return !readInvocation(optionTableOf('tmux'), rest.slice(1), {
+    values: '-c -e -f -F -n -s -t -x -y',
+  }).options.has('-d')
 }
 
 const screen: LooksAt = ({ words }) =>

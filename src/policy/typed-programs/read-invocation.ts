@@ -4,10 +4,8 @@ import { readWords } from '../shell/options/read-words.ts'
 import type { ShellWord } from '../shell/reading.ts'
 
 export interface OptionForms {
-  /** Letters whose value follows, where no row of the program says so. */
+  /** Options whose value follows, where no row of the program says so. */
   readonly values?: string
-  /** Long names, without dashes, whose value follows. */
-  readonly longValues?: readonly string[]
   /** Long names begin with one dash, and letters can't be put together. */
   readonly singleDash?: true
   /** Behind the first word that is no option, everything belongs to that. */
@@ -37,10 +35,12 @@ export function isOwnInput(value: string): boolean {
 export function readInvocation(
   table: ProgramOptionTable,
   words: readonly ShellWord[],
-  { values = '', longValues = [], endsAtOperand }: OptionForms = {},
+  { values = '', endsAtOperand }: OptionForms = {},
 ): CalledWith {
-  const letters = [...values].map((letter) => `-${letter}`)
-  const valued = new Set([...letters, ...longValues.flatMap((name) => [`-${name}`, `--${name}`])])
+  // Where long names have one dash, two mean the same.
+  const valued = new Set(
+    values.split(' ').flatMap((name) => (/^-\w\w/.test(name) ? [name, `-${name}`] : name)),
+  )
   // No word is a sub-command, and options may stand behind every operand: `ssh host -t`.
   const line = readWords(table, words, { mayBeOption: isUnsure, valued, depth: Number.POSITIVE_INFINITY })
   // `+x` turns an option off.
