@@ -144,9 +144,7 @@ function optionsOf(program: string): string[] {
   const names = [
     ...namesIn(profile?.options ?? {}),
     ...sets.flatMap((names) => names.split(' ')),
-    ...(wrapper?.longFlags ?? []).map((one) => `--${one}`),
-    ...(wrapper?.longValues ?? []).map((one) => `--${one}`),
-    ...[...(wrapper?.flags ?? ''), ...(wrapper?.values ?? '')].map((one) => `-${one}`),
+    ...(wrapper?.options === undefined ? [] : namesIn({ names: [wrapper.options] })),
   ]
   return [...new Set(names)].filter((name) => /^-/.test(name))
 }

@@ -104,14 +104,10 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
   const covering = createGrantCover({ places, subjectOf, judged, modeOf })
   const isBarred = (call: JudgedCall, facts: Facts | undefined): boolean =>
     builtIn !== undefined &&
-    guarded(
-      () =>
-        inSteps((most) => {
-          const subject = subjectOf(call, facts, undefined, most)
-          return builtIn(subject) !== undefined || (minds && startsAgent(subject))
-        }),
-      true,
-    )
+    inSteps((most) => {
+      const subject = subjectOf(call, facts, undefined, most)
+      return builtIn(subject) !== undefined || (minds && startsAgent(subject))
+    }, true)
 
   const evaluate = createEvaluate({
     ...{ catalogue, names, roots, reason, builtIn, judged, modeOf },
@@ -124,10 +120,7 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
   })
 
   const verdictOf: Policy['evaluate'] = (call, facts, context) =>
-    guarded(
-      () => inSteps((most) => evaluate(call, context, () => subjectOf(call, facts, context, most))),
-      UNJUDGED,
-    )
+    inSteps((most) => evaluate(call, context, () => subjectOf(call, facts, context, most)), UNJUDGED)
 
   return {
     version: versionOf(block, options.tools),
@@ -143,18 +136,16 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
         )
       const look = (most: number | undefined) => {
         const subject = subjectOf(call, facts, context, most)
-        return explained(
-          subject,
-          evaluate(call, context, () => subject),
-        )
+        const verdict = evaluate(call, context, () => subject)
+        return explained(subject, verdict)
       }
-      return guarded(() => inSteps(look), explained(subjectOf(call), UNJUDGED))
+      return inSteps(look, explained(subjectOf(call), UNJUDGED))
     },
     deniesByName: (tool) => names.findings(tool).deny.length > 0,
     knownTool: (call) => knownToolOf(call, catalogue.find(call.tool, call.definition)),
     lookups: createLookups({ catalogue, rules, own, deny: parts.deny, subjectOf }),
     steering: (call, facts) =>
-      guarded(() => inSteps((most) => steeringOf(subjectOf(call, facts, undefined, most), roots)), {
+      inSteps((most) => steeringOf(subjectOf(call, facts, undefined, most), roots), {
         reads: EVERY_GROUP,
         writes: EVERY_GROUP,
       }),
@@ -162,13 +153,9 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
     cover: (call, digest, grants, facts, context) =>
       isBarred(call, facts)
         ? undefined
-        : guarded(
-            () => withSteps(MAX_STEPS, () => covering.cover(call, digest, grants, facts, context)),
-            undefined,
-          ),
+        : withSteps(MAX_STEPS, () => covering.cover(call, digest, grants, facts, context)),
     matches: (match, call, digest, facts) =>
-      !isBarred(call, facts) &&
-      guarded(() => withSteps(MAX_STEPS, () => covering.matches(match, call, digest, facts)), false),
+      !isBarred(call, facts) && withSteps(MAX_STEPS, () => covering.matches(match, call, digest, facts)),
     suggest(call, digest, facts, context) {
       const fallback = suggestionsFor(undefined, digest, undefined)
       const look = (most: number | undefined) => {
@@ -177,7 +164,7 @@ export function compilePolicy(block: unknown, options: PolicyOptions = {}): Poli
         if (verdict.kind !== 'ask') return fallback
         return suggestionsFor(subject, digest, verdict.terms.widestGrant, roots)
       }
-      return guarded(() => inSteps(look), fallback)
+      return inSteps(look, fallback)
     },
   }
 }
@@ -206,23 +193,19 @@ function builtInDenies(ownHouse: OwnHouse): ReturnType<typeof compileBuiltInDeni
 
 /**
  * Looks at the call as a whole, and where that takes more steps than one call may, at ever fewer words of its commands: a deny
- * that needs no more than these still matches, and all else needs approval.
+ * that needs no more than these still matches, and all else needs approval. `otherwise`: where no look ends.
  */
-function inSteps<T>(look: (most: number | undefined) => T): T {
+function inSteps<T>(look: (most: number | undefined) => T, otherwise: T): T {
   // A look at no words at all is always cheap enough.
   for (const most of [...TRIED_LENGTHS, 0]) {
     try {
       return withSteps(most === undefined ? MAX_STEPS : MAX_STEPS / 8, () => look(most))
     } catch (error) {
-      if (!isTooMuch(error)) throw error
+      // The stack has an end as well.
+      if (!(error instanceof LineTooLong || error instanceof RangeError)) return otherwise
     }
   }
-  throw new LineTooLong('steps')
-}
-
-/** The stack has an end as well. */
-function isTooMuch(error: unknown): boolean {
-  return error instanceof LineTooLong || error instanceof RangeError
+  return otherwise
 }
 
 interface LookupParts extends Pick<JudgeRules, 'deny'> {
@@ -249,8 +232,7 @@ function createLookups({ catalogue, rules, own, deny, subjectOf }: LookupParts):
     const denied = searches ? deniedLookups(subject, deny.forTool(call.tool)) : undefined
     return { ...found, ...defined({ ignored, denied, hosts }) }
   }
-  return (call) =>
-    guarded(() => inSteps((most) => lookups(call, most)), { paths: {}, words: [], folder: true })
+  return (call) => inSteps((most) => lookups(call, most), { paths: {}, words: [], folder: true })
 }
 
 function merged(sources: readonly CompiledLists['names'][]): CompiledLists['names'] {
@@ -281,14 +263,6 @@ const UNJUDGED: Verdict = {
   kind: 'deny',
   ...told(reasonOf('deny.unjudged')),
   rule: 'built-in: unreadable call',
-}
-
-function guarded<T>(work: () => T, otherwise: T): T {
-  try {
-    return work()
-  } catch {
-    return otherwise
-  }
 }
 
 function versionOf(block: unknown, tools: unknown): string {

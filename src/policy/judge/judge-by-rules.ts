@@ -14,6 +14,7 @@ import { areCommits, isOneNumber } from '../starter/known-output.ts'
 import { mayReveal } from '../starter/reveals.ts'
 import { commandsOf } from '../subject/command-parts.ts'
 import type { CallSubject, CommandPart, SubjectPart } from '../subject/subject.ts'
+import { entryOf } from '../tools/catalogue.ts'
 import {
   type CallFindings,
   HIDING_DOUBTS,
@@ -362,23 +363,13 @@ function ruleForEditors(
 const EDITORS = ['Edit', 'Write', 'write_file', 'edit_file'] as const
 
 function asEditor(subject: CallSubject, tool: string, written: SubjectPart): CallSubject {
-  const entry = {
-    kind: 'edit',
-    paths: ['/path'],
-    urls: [],
-    glob: undefined,
-    honoursIgnores: false,
-    tellsNames: false,
-    patches: [],
-    like: undefined,
-    danger: undefined,
-    dangerIsOfLine: false,
-    atTerminal: true,
-    command: undefined,
-    words: undefined,
-  } as const
-  return { ...subject, call: { ...subject.call, tool }, entry, reading: undefined, parts: [written] }
+  return {
+    ...{ ...subject, call: { ...subject.call, tool } },
+    ...{ entry: AS_EDITOR, reading: undefined, parts: [written] },
+  }
 }
+
+const AS_EDITOR = entryOf({ kind: 'edit', path: '/path' })
 
 function reveals(part: SubjectPart): boolean {
   return part.kind === 'command' && mayReveal(part.command)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BanksmanError } from '../../core/errors.ts'
-import { compileDomain, compileHostPattern } from './host.ts'
+import { compileDomainHost, compileHostPattern } from './host.ts'
 import { hostOf } from './host-address.ts'
 import type { MatchResult } from './match-result.ts'
 
@@ -193,9 +193,9 @@ describe('compileHostPattern', () => {
   })
 })
 
-describe('compileDomain', () => {
+describe('compileDomainHost', () => {
   it('is the host itself and every host below it', () => {
-    check(compileDomain('Example.com', ''), {
+    check(compileDomainHost('Example.com', '').url, {
       'https://example.com/': 'yes',
       'https://a.b.example.com/': 'yes',
       'https://badexample.com/': 'no',
@@ -203,15 +203,18 @@ describe('compileDomain', () => {
       'example.com': 'unknown',
       'ssh://example.com': 'unknown',
     })
-    check(compileDomain('10.0.0.1', ''), { 'http://10.1/': 'yes', 'http://x.10.0.0.1.example/': 'no' })
-    check(compileDomain('*.example.com', ''), {
+    check(compileDomainHost('10.0.0.1', '').url, {
+      'http://10.1/': 'yes',
+      'http://x.10.0.0.1.example/': 'no',
+    })
+    check(compileDomainHost('*.example.com', '').url, {
       'https://example.com/': 'no',
       'https://a.example.com/': 'yes',
     })
-    expect(refusalOf(() => compileDomain('https://example.com', '/x')).message).toContain(
+    expect(refusalOf(() => compileDomainHost('https://example.com', '/x').url).message).toContain(
       'write domain:example.com',
     )
-    expect(refusalOf(() => compileDomain('example.com:80', '/x')).details.suggestion).toBe(
+    expect(refusalOf(() => compileDomainHost('example.com:80', '/x').url).details.suggestion).toBe(
       'domain:example.com',
     )
   })
@@ -232,7 +235,7 @@ describe('hostOf', () => {
         const host = hostOf(url)
         fc.pre(host !== undefined)
         expect(compileHostPattern(host!, '')(url)).toBe('yes')
-        expect(compileDomain(host!, '')(url)).toBe('yes')
+        expect(compileDomainHost(host!, '').url(url)).toBe('yes')
         if (domain.toLowerCase() !== host) expect(compileHostPattern(domain, '')(url)).toBe('no')
       }),
       { numRuns: 50 },

@@ -75,11 +75,6 @@ export function compileHostPattern(pattern: string, at: string): HostMatcher['ur
   return compileHost(pattern, at).url
 }
 
-/** Claude Code's `domain:example.com`, for addresses that are texts. */
-export function compileDomain(domain: string, at: string): HostMatcher['url'] {
-  return compileDomainHost(domain, at).url
-}
-
 /** Claude Code's `domain:example.com`: the host itself and every host below it. */
 export function compileDomainHost(domain: string, at: string): HostMatcher {
   const { scheme, host, port } = readPattern(domain, at)

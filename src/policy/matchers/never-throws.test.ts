@@ -10,7 +10,7 @@ import { compileRegex } from '../../core/regex/regex.ts'
 import type { ArgumentCondition } from '../language/language.ts'
 import { compileCondition } from './condition.ts'
 import { compileGlob } from './globs/glob.ts'
-import { compileDomain, compileHostPattern } from './host.ts'
+import { compileDomainHost, compileHostPattern } from './host.ts'
 import { hostOf } from './host-address.ts'
 import { isInside } from './inside-roots.ts'
 import { compilePathPattern } from './path-pattern.ts'
@@ -60,7 +60,10 @@ describe('matchers', () => {
 
   it('P5: matchers of texts answer for any text', () => {
     const hosts = ['*', 'example.com', '*.example.com', '127.0.0.1', 'https://[::1]:8443', 'ssh://h']
-    const urls = [...hosts.map((one) => compileHostPattern(one, '')), compileDomain('example.com', '')]
+    const urls = [
+      ...hosts.map((one) => compileHostPattern(one, '')),
+      compileDomainHost('example.com', '').url,
+    ]
     const paths = ['./src/**', '**/a*/?', '~/x', '/', '.env', '..'].map((one) =>
       compilePathPattern(one, places, ''),
     )
@@ -126,7 +129,7 @@ describe('matchers', () => {
         if (typeof value !== 'string') return
         takesOrRefuses(() => compileRegex(value))
         takesOrRefuses(() => compileHostPattern(value, '/at'))
-        takesOrRefuses(() => compileDomain(value, '/at'))
+        takesOrRefuses(() => compileDomainHost(value, '/at').url)
         takesOrRefuses(() => compilePathPattern(value, places, '/at'))
       }),
       { numRuns: 1000 },

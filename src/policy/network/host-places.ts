@@ -4,7 +4,7 @@
  */
 
 import { reasonOf } from '../../core/reasons/reason-of.ts'
-import { type FoundOption, readOptionsOf } from '../shell/options/read-options.ts'
+import { type FoundOption, readOptions } from '../shell/options/read-options.ts'
 import type { ShellWord } from '../shell/reading.ts'
 import type { HostSettings } from './reach.ts'
 import type { ReachNotes } from './reach-notes.ts'
@@ -48,7 +48,7 @@ export function noteByPlaces(
 ): undefined {
   const { opens = '', usual } = places
   const kinds = kindsOf(places)
-  const read = readOptionsOf(program, undefined, words, kinds.valued)
+  const read = readOptions(program, words, kinds.valued)
   const isQuiet = isOneOf(split(places.quiet))
   if (read.found.some((option) => option.sure && isQuiet(option) && !isLifted(option, read.has))) return
   const [sub] = read.arguments

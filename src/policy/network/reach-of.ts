@@ -6,7 +6,7 @@
 
 import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { knownPrograms } from '../known-programs.ts'
-import { readOptionsOf } from '../shell/options/read-options.ts'
+import { readOptions } from '../shell/options/read-options.ts'
 import type { ShellCommand, ShellWord } from '../shell/reading.ts'
 import { SHELLS } from '../shell/wrappers/look-at-shell.ts'
 import { runsFrom } from '../shell/wrappers/runner-table.ts'
@@ -164,7 +164,7 @@ const NETWORK_MODULE =
 
 /** An archive is on another machine where a colon follows a host. */
 function noteTar(notes: ReachNotes, words: readonly ShellWord[]): undefined {
-  const read = readOptionsOf('tar', undefined, words)
+  const read = readOptions('tar', words)
   if (read.has('--force-local')) return
   for (const { names, word } of read.found)
     if (word !== undefined && names.includes('--file')) notes.word(word, 'remote')
@@ -183,7 +183,7 @@ const METHOD = /^(?:get|post|put|patch|delete|head|options|connect|trace)$/i
 
 /** `http POST example.com name=value`; `:3000/x` is on this machine. */
 function noteHttpie(notes: ReachNotes, words: readonly ShellWord[]): undefined {
-  const read = readOptionsOf('http', undefined, words, HTTPIE_VALUES)
+  const read = readOptions('http', words, HTTPIE_VALUES)
   for (const { names, word } of read.found) {
     if (word === undefined) continue
     if (names.includes('--proxy')) notes.word(word, 'proxied')
@@ -204,7 +204,7 @@ const HTTPIE_VALUES: ReadonlySet<string> = new Set(
 
 /** `dig @server name type +option`. */
 function noteDig(notes: ReachNotes, words: readonly ShellWord[]): undefined {
-  const read = readOptionsOf('dig', undefined, words, new Set(split('-b -c -f -k -p -q -t -x -y')))
+  const read = readOptions('dig', words, new Set(split('-b -c -f -k -p -q -t -x -y')))
   for (const { names, word } of read.found) {
     if (names.includes('-f')) notes.open('settings')
     else if ((names.includes('-q') || names.includes('-x')) && word !== undefined) notes.word(word, 'host')
@@ -226,7 +226,7 @@ function noteDig(notes: ReachNotes, words: readonly ShellWord[]): undefined {
 /** The words of Go that reach for modules, each of which begins with its host. */
 function noteGo(notes: ReachNotes, words: readonly ShellWord[]): undefined {
   const values = split('-C -mod -modfile -o -p -tags -ldflags -gcflags -asmflags -overlay -exec')
-  const read = readOptionsOf('go', undefined, words, new Set(values))
+  const read = readOptions('go', words, new Set(values))
   const [sub, ...rest] = read.arguments
   if (sub === undefined) return
   if (sub.value === undefined) return notes.open('word')

@@ -4,7 +4,7 @@
  * line names. What was not seen to leave them in force counts as lifting them.
  */
 
-import { readOptions } from '../shell/options/read-options.ts'
+import { readWritten } from '../shell/options/read-options.ts'
 import type { ShellCommand, ShellReading } from '../shell/reading.ts'
 import { judgeProgram } from '../starter/judge-program.ts'
 import type { CallSubject } from '../subject/subject.ts'
@@ -23,7 +23,7 @@ export function commandHonoursIgnores(command: ShellCommand, reading: ShellReadi
   // A wildcard of the shell may come to a file in the folder, which is then named.
   if (words.some(({ value, pattern }) => value === undefined || pattern)) return false
   if (judgeProgram(command, () => 'yes').kind !== 'reads') return false
-  const options = readOptions(RIPGREP, words)
+  const options = readWritten(RIPGREP, words)
   return (
     words.every(({ value = '' }) => !LIFTS.test(value)) &&
     !options.has('-u', '-f', '-L') &&

@@ -5,21 +5,20 @@
  * Nothing tells whether a word is the path of a folder: it may be unless it ends as files do.
  */
 import { posix } from 'node:path'
-import { readOptions } from '../shell/options/read-options.ts'
+import { readWritten } from '../shell/options/read-options.ts'
 import type { ShellCommand } from '../shell/reading.ts'
 import { excludedNames, type Sweep, sweep } from './sweep.ts'
 import { pathsOf } from './word-paths.ts'
 
-const VALUED = ['-x', '--exclude', '-I', '-F', '-X', '-U', '-C', '-W', '--from-file', '--to-file']
 const FILE_NAME = /[^/.][^/]*\.(?!d$)\w+$/
 
 export function sweepOfDiff({ words }: ShellCommand): Sweep | undefined {
-  const options = readOptions('diff', words, VALUED)
+  const options = readWritten('diff', words)
   const named = options.values('--from-file', '--to-file')
   const excludes = excludedNames(options.values('-x', '--exclude'))
   const all = [...pathsOf(options.arguments), ...named]
-  if (options.has('-r') || options.hasBeginning('--recursive')) return sweep(all, { excludes })
-  if (options.has('-N', '-P') || options.hasBeginning('--new-file', '--unidirectional-new-file'))
+  if (options.has('-r', '--recursive')) return sweep(all, { excludes })
+  if (options.has('-N', '-P', '--new-file', '--unidirectional-new-file'))
     return sweep(all, { excludes, shallow: true })
   const isFile = (path = '') => FILE_NAME.test(path)
   const others = options.arguments.filter(({ value }) => !isFile(value))

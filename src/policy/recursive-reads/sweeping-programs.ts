@@ -3,8 +3,8 @@
  * that only tell names (`ls -R`, `du`, `find -name`) are none of them.
  */
 import { sourcesIn } from '../shell/effects/file-arguments.ts'
-import { readLine, subCommandsOf } from '../shell/options/command-line.ts'
-import { type CommandOptions, readOptions } from '../shell/options/read-options.ts'
+import { lineOf, subCommandsOf } from '../shell/options/command-line.ts'
+import { type CommandOptions, optionsIn, readWritten } from '../shell/options/read-options.ts'
 import { foundBelow } from '../shell/paths/pathspecs.ts'
 import type { ShellCommand, ShellWord } from '../shell/reading.ts'
 import { spendSteps } from '../steps.ts'
@@ -56,23 +56,12 @@ function searched(options: CommandOptions, ...says: string[]): string[] {
   return none ? ['.'] : paths
 }
 
-const DIRECTORIES = beginningsOf('--directories', 3)
-const GREP_VALUES = [
-  ...'-A -B -C -m -e -f -d -D --exclude --exclude-dir --include --regexp --file --max-count'.split(' '),
-  ...DIRECTORIES,
-]
-
-function beginningsOf(name: string, shortest: number): string[] {
-  return Array.from({ length: name.length - shortest + 1 }, (_, more) => name.slice(0, shortest + more))
-}
-
 function grep({ program = '', words }: ShellCommand): Sweep | undefined {
-  const options = readOptions(program, words, GREP_VALUES)
+  const options = readWritten('grep', words)
   const recurses =
     program === 'rgrep' ||
-    options.has('-r', '-R') ||
-    options.hasBeginning('--recursive', '--dereference-recursive') ||
-    options.values('-d', ...DIRECTORIES).some((value) => 'recurse'.startsWith(value))
+    options.has('-r', '-R', '--recursive', '--dereference-recursive') ||
+    options.values('--directories').some((value) => 'recurse'.startsWith(value))
   if (!recurses) return undefined
   return sweep(searched(options, '-e', '-f', '--regexp', '--file'), filters(options))
 }
@@ -86,8 +75,10 @@ function filters(options: CommandOptions): Pick<Sweep, 'includes' | 'excludes' |
   }
 }
 
+const UGREP_VALUES = new Set(['-g', '--glob', '-t', '-O'])
+
 function ugrep({ program = '', words }: ShellCommand): Sweep | undefined {
-  const options = readOptions(program, words, [...GREP_VALUES, '-g', '--glob', '-t', '-O'])
+  const options = readWritten('grep', words, UGREP_VALUES)
   const roots = searched(options, '-e', '-f', '--regexp', '--file')
   const recurses = program === 'ug' || options.has('-r', '-R', '-S', '--recursive') || roots[0] === '.'
   const hidden = options.has('-.', '--hidden')
@@ -95,21 +86,7 @@ function ugrep({ program = '', words }: ShellCommand): Sweep | undefined {
 }
 
 function rg({ words }: ShellCommand, feeds: boolean): Sweep | undefined {
-  const options = readOptions('rg', words, [
-    '-g',
-    '--glob',
-    '--iglob',
-    '-t',
-    '--type',
-    '-e',
-    '-f',
-    '--pre',
-    '--pre-glob',
-    '--hostname-bin',
-    '-A',
-    '-B',
-    '-C',
-  ])
+  const options = readWritten('rg', words)
   const tellsNames = options.has('--files')
   if (options.has('--type-list', '--version', '-V', '--help') || (tellsNames && !feeds)) return undefined
   const globs = options.values('-g', '--glob', '--iglob')
@@ -138,27 +115,20 @@ export function typesOf(types: readonly string[]): string[] {
   return known.length === types.length ? known.map(() => '*.ts') : []
 }
 
+/** Of those that are like `ag` and have no row. */
+const AG_VALUES = new Set('-G --ignore --ignore-dir -A -B -C -m -p --depth'.split(' '))
+
 function ag({ program = '', words }: ShellCommand, feeds: boolean): Sweep | undefined {
-  const options = readOptions(program, words, [
-    '-G',
-    '--ignore',
-    '--ignore-dir',
-    '-A',
-    '-B',
-    '-C',
-    '-m',
-    '-p',
-    '--depth',
-  ])
+  const options = readWritten(program, words, AG_VALUES)
   if (options.has('-g', '--list-file-types', '--version') && !feeds) return undefined
   return sweep(searched(options), {
-    hidden: options.has('-u') || options.hasBeginning('--unrestricted', '--hidden'),
+    hidden: options.has('-u', '--unrestricted', '--hidden'),
     excludes: excludedNames(options.values('--ignore', '--ignore-dir')),
   })
 }
 
-function ack({ program = '', words }: ShellCommand, feeds: boolean): Sweep | undefined {
-  const options = readOptions(program, words, ['--match', '--ignore-dir', '-A', '-B', '-C', '-m'])
+function ack({ words }: ShellCommand, feeds: boolean): Sweep | undefined {
+  const options = readWritten('ack', words)
   if (options.has('-f', '-g', '--help-types', '--version') && !feeds) return undefined
   return sweep(searched(options, '--match'), { excludes: excludedNames(options.values('--ignore-dir')) })
 }
@@ -169,14 +139,7 @@ function fd({ words }: ShellCommand, feeds: boolean): Sweep | undefined {
   const at = words.findIndex(({ value }) => /^(?:-x|-X|--exec|--exec-batch)$/.test(value ?? ''))
   const runs = at !== -1 && !NAMES_ONLY.test(words[at + 1]?.value ?? '')
   if (!runs && !feeds) return undefined
-  const options = readOptions('fd', at === -1 ? words : words.slice(0, at), [
-    '-e',
-    '--extension',
-    '-E',
-    '--exclude',
-    '-t',
-    '-d',
-  ])
+  const options = readWritten('fd', at === -1 ? words : words.slice(0, at))
   return sweep(options.arguments.length > 1 ? pathsOf(options.arguments.slice(1)) : ['.'], {
     hidden: options.has('-H', '--hidden', '-u', '--unrestricted'),
     includes: options.values('-e', '--extension').map((ending) => `*.${ending.replace(/^\./, '')}`),
@@ -185,55 +148,27 @@ function fd({ words }: ShellCommand, feeds: boolean): Sweep | undefined {
 }
 
 function tar({ words }: ShellCommand): Sweep | undefined {
-  const [first, ...others] = words
-  const old = /^[a-zA-Z]+$/.test(first?.value ?? '') ? (first?.value ?? '') : ''
-  // In the old form the values of its letters follow in their order.
-  const given =
-    old === '' ? words : others.slice([...old].filter((letter) => 'fbCTXgNK'.includes(letter)).length)
-  const options = readOptions('tar', given, [
-    '-f',
-    '-b',
-    '-C',
-    '-T',
-    '-X',
-    '-g',
-    '--exclude',
-    '--file',
-    '--directory',
-    '-I',
-  ])
-  const packs =
-    /[cru]/.test(old) ||
-    options.has('-c', '-r', '-u') ||
-    options.hasBeginning('--create', '--append', '--update')
-  if (!packs) return undefined
-  const folders = options.values('-C', '--directory')
+  const options = readWritten('tar', words)
+  if (!options.has('--create', '--append', '--update')) return undefined
+  const folders = options.values('--directory')
   const inside = (path: string) =>
     folders.length === 0 || /^[/~]/.test(path) ? [path] : folders.map((folder) => `${folder}/${path}`)
   // Which files a list names is not looked at.
-  const listed = /T/.test(old) || options.has('-T', '--files-from') ? ['.'] : []
+  const listed = options.has('--files-from') ? ['.'] : []
   return sweep([...pathsOf(options.arguments), ...listed].flatMap(inside), {
     excludes: excludedNames(options.values('--exclude')),
   })
 }
 
 function copier({ program = '', words }: ShellCommand): Sweep | undefined {
-  const options = readOptions(program, words, ['-t', '-S', '-P', '-i', '-o', '-l'])
-  const recurses = options.has('-r', '-R', '-a') || options.hasBeginning('--recursive', '--archive')
-  return recurses ? sweep(pathsOf(sourcesIn(words))) : undefined
+  const options = readWritten(program === 'gcp' ? 'cp' : program, words)
+  const recurses = options.has('-r', '-R', '-a', '--recursive', '--archive')
+  return recurses ? sweep(pathsOf(sourcesIn(options))) : undefined
 }
 
 function rsync({ words }: ShellCommand): Sweep | undefined {
-  const options = readOptions('rsync', words, [
-    '-e',
-    '-f',
-    '--exclude',
-    '--include',
-    '--rsh',
-    '--filter',
-    '--exclude-from',
-  ])
-  if (!options.has('-r', '-a') && !options.hasBeginning('--recursive', '--archive')) return undefined
+  const options = readWritten('rsync', words)
+  if (!options.has('-r', '-a', '--recursive', '--archive')) return undefined
   // What is included before it is excluded is taken after all.
   const excludes = options.has('--include', '--filter', '-f', '-F') ? [] : options.values('--exclude')
   return sweep(pathsOf(options.arguments.slice(0, -1)), { excludes: excludedNames(excludes) })
@@ -241,15 +176,8 @@ function rsync({ words }: ShellCommand): Sweep | undefined {
 
 function zip({ words }: ShellCommand): Sweep | undefined {
   const at = words.findIndex(({ value }) => value === '-x' || value === '--exclude')
-  const options = readOptions('zip', at === -1 ? words : words.slice(0, at), [
-    '-i',
-    '-b',
-    '-t',
-    '-tt',
-    '-P',
-    '-n',
-  ])
-  if (!options.has('-r', '-R') && !options.hasBeginning('--recurse-paths')) return undefined
+  const options = readWritten('zip', at === -1 ? words : words.slice(0, at))
+  if (!options.has('-r', '-R', '--recurse-paths')) return undefined
   const excludes = at === -1 ? [] : words.slice(at + 1).flatMap(({ value }) => value ?? [])
   return sweep(pathsOf(options.arguments.slice(1)), { excludes: excludedNames(excludes) })
 }
@@ -265,29 +193,18 @@ function git(command: ShellCommand): Sweep | undefined {
   const found = foundBelow(command)
   const all =
     found === undefined ? undefined : sweep(found.roots, { includes: found.includes, trackedOnly: true })
-  const line = readLine('git', words)
+  const line = lineOf(command)
   const sub = subCommandsOf(line, words).find(({ word }) => word.value === 'grep' || word.value === 'diff')
   if (sub === undefined) return all
   const before = new Set(words.slice(0, sub.at))
   const folder = line.options
     .flatMap(({ key, word, value = '' }) => (key === '-C' && before.has(word) ? value : []))
     .join('/')
+  const options = optionsIn(line)
   if (sub.word.value === 'diff') {
-    const options = readOptions('git', words.slice(sub.at + 1))
     // Outside a repository it compares two folders without being told to, but then it has no other form.
-    return options.hasBeginning('--no-index') ? sweep(inFolder(folder, pathsOf(options.arguments))) : all
+    return options.has('--no-index') ? sweep(inFolder(folder, pathsOf(sub.operands))) : all
   }
-  const options = readOptions('git', words.slice(sub.at + 1), [
-    '-e',
-    '-f',
-    '-A',
-    '-B',
-    '-C',
-    '-m',
-    '-O',
-    '--max-depth',
-    '--threads',
-  ])
   const paths = options.behindDashes.length === 0 ? ['.'] : pathsOf(options.behindDashes)
   return sweep([...inFolder(folder, paths), ...(found?.roots ?? [])], {
     trackedOnly: !options.has('--no-index', '--untracked'),
@@ -299,13 +216,15 @@ function inFolder(folder: string, paths: readonly string[]): readonly string[] {
 }
 
 function packer({ program = '', words }: ShellCommand): Sweep | undefined {
-  const options = readOptions(program, words)
-  if (!options.has('-r') && !options.hasBeginning('--recursive')) return undefined
+  const options = readWritten(program, words)
+  if (!options.has('-r', '--recursive')) return undefined
   return sweep(allOr(options.arguments))
 }
 
+const PAX_VALUES = new Set(['-b', '-f', '-s', '-x', '-o', '-p'])
+
 function pax({ words }: ShellCommand): Sweep | undefined {
-  const options = readOptions('pax', words, ['-b', '-f', '-s', '-x', '-o', '-p'])
+  const options = readWritten('pax', words, PAX_VALUES)
   return options.has('-w') ? sweep(allOr(options.arguments)) : undefined
 }
 

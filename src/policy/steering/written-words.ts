@@ -1,8 +1,9 @@
 /** Which words of a command are files that it writes, and what it writes besides under names that it makes of them. */
 
 import { knownPrograms } from '../known-programs.ts'
-import { hasOption, optionValue } from '../shell/effects/file-arguments.ts'
 import { implicitChangesOf } from '../shell/effects/implicit-changes.ts'
+import { lineOf } from '../shell/options/command-line.ts'
+import { optionsIn, readWritten } from '../shell/options/read-options.ts'
 import type { ShellCommand, ShellWord } from '../shell/reading.ts'
 import type { WriteReach } from './writing-programs.ts'
 
@@ -16,8 +17,9 @@ export function derivedPaths(command: ShellCommand): string[] {
     ? values.map((value) => value.replace(/\.(?:gz|z|bz2|xz|lzma|zst|br)$/i, ''))
     : []
   const pieces = /^c?split$/.test(program) ? values.map((value) => `${value}aa`) : []
-  const file = program === 'git' && values[0] === 'config' ? optionValue(words, 'file', 'f') : undefined
-  return [...landings, ...unpacked, ...pieces, ...(file === undefined ? [] : [file])]
+  const isConfig = program === 'git' && values[0] === 'config'
+  const files = isConfig ? optionsIn(lineOf(command)).values('--file') : []
+  return [...landings, ...unpacked, ...pieces, ...files]
 }
 
 const UNPACKS = /^(?:gzip|gunzip|pigz|bzip2|bunzip2|xz|unxz|lzma|unlzma|zstd|unzstd|brotli)$/
@@ -88,8 +90,8 @@ export function mayReachMore(command: ShellCommand, reach: WriteReach): boolean 
   if (reach !== 'named') return false
   const { program = '', words, folder } = command
   if (folder === undefined || words.some(({ value }) => value === undefined)) return true
-  if (/^g?(?:cp|install)$/.test(program) && hasOption(words, 'rRa', 'recursive')) return true
-  if (/^g?cp$/.test(program) && hasOption(words, '', 'archive')) return true
+  const copies = /^g?(?:cp|install)$/.test(program)
+  if (copies && readWritten('cp', words).has('-r', '-R', '-a', '--recursive', '--archive')) return true
   const has = (option: RegExp) => words.some(({ value = '' }) => option.test(value))
   if (program === 'wget') return has(/^(?:-[a-zA-Z]*[rmixp]|--(?:rec|mir|inp|con|exe|pag|tru))/)
   if (program === 'curl')

@@ -4,7 +4,8 @@
  */
 import type { JsonObject, JsonValue } from '../../core/json/json.ts'
 import { pointerStep } from '../../core/json/pointer-step.ts'
-import type { CatalogueEntry } from '../tools/catalogue.ts'
+import type { ToolBlock } from '../language/language.ts'
+import { type CatalogueEntry, entryOf } from '../tools/catalogue.ts'
 import { isPatch } from '../tools/patch-headers.ts'
 import { isTexts } from './line-arguments.ts'
 
@@ -59,35 +60,23 @@ export function guessesFor(tool: string, args: JsonObject, shells: readonly stri
   look(args, undefined, '', found)
   const { paths, urls, patches } = found.pointers
   const isEdit = CHANGES.test(tool) || Object.keys(args).some((key) => CONTENT.test(key))
-  const guess = (like: readonly string[], more: Partial<CatalogueEntry>, sure: boolean): Guess[] => [
-    { tools: [tool, ...like], entry: { ...NOTHING, ...more }, sure },
-  ]
-  const shell = (command: string | string[], sure: boolean): Guess[] =>
-    guess(shells, { kind: 'shell', command: '/command' }, sure).map((one) => ({ ...one, args: { command } }))
-  const lines = (texts: string[], sure: boolean) => (texts.length === 0 ? [] : shell(texts.join('\n'), sure))
+  const guess = (like: string, block: ToolBlock, sure: boolean): Guess => {
+    return { tools: [tool, like], entry: entryOf(block), sure }
+  }
+  const shell = (command: string | string[], sure: boolean): Guess => {
+    return { tools: [tool, ...shells], entry: entryOf({ kind: 'shell' }), args: { command }, sure }
+  }
+  const lines = (texts: string[], sure: boolean) =>
+    texts.length === 0 ? [] : [shell(texts.join('\n'), sure)]
   return [
     ...lines(found.lines.commands, true),
     ...lines(found.lines.texts, false),
-    ...found.lists.flatMap(({ words, sure }) => shell(words, sure)),
-    ...(paths.length === 0 ? [] : guess(['Read'], { kind: 'read', paths }, false)),
-    ...(paths.length === 0 ? [] : guess(['Edit'], { kind: 'edit', paths }, isEdit)),
-    ...(patches.length === 0 ? [] : guess(['Edit'], { kind: 'edit', patches }, true)),
-    ...(urls.length === 0 ? [] : guess(['WebFetch'], { kind: 'network', urls }, false)),
+    ...found.lists.map(({ words, sure }) => shell(words, sure)),
+    ...(paths.length === 0 ? [] : [guess('Read', { kind: 'read', path: paths }, false)]),
+    ...(paths.length === 0 ? [] : [guess('Edit', { kind: 'edit', path: paths }, isEdit)]),
+    ...(patches.length === 0 ? [] : [guess('Edit', { kind: 'patch', patch: patches }, true)]),
+    ...(urls.length === 0 ? [] : [guess('WebFetch', { kind: 'network', url: urls }, false)]),
   ]
-}
-
-const NOTHING: CatalogueEntry = {
-  ...{ kind: undefined, danger: undefined, dangerIsOfLine: false, atTerminal: true },
-  ...{
-    command: undefined,
-    words: undefined,
-    paths: [],
-    glob: undefined,
-    patches: [],
-    like: undefined,
-    urls: [],
-  },
-  ...{ honoursIgnores: false, tellsNames: false },
 }
 
 function look(value: JsonValue, use: Use | undefined, pointer: string, found: Found): void {

@@ -60,7 +60,7 @@ function compile(blocks: Readonly<Record<string, ToolBlock>>): Catalogue {
   const entries = new Map(
     Object.entries({ ...BUILT_IN_TOOLS, ...blocks }).map(([name, block]) => [
       name,
-      entryOf(name, block, !Object.hasOwn(blocks, name)),
+      entryOf(block, Object.hasOwn(blocks, name) ? undefined : name),
     ]),
   )
   const plain = new Map([...entries].filter(([name]) => !name.includes('*')))
@@ -84,7 +84,9 @@ function compile(blocks: Readonly<Record<string, ToolBlock>>): Catalogue {
   }
 }
 
-function entryOf(name: string, block: ToolBlock, isBuiltIn: boolean): CatalogueEntry {
+/** What a block says of a tool, as if it stood under `tools:`; more is known of those that are built in. */
+export function entryOf(block: ToolBlock, builtInName?: string): CatalogueEntry {
+  const isBuiltIn = builtInName !== undefined
   return {
     // A patch is an edit of the files that it names.
     kind: block.kind === 'patch' ? 'edit' : block.kind,
@@ -97,9 +99,9 @@ function entryOf(name: string, block: ToolBlock, isBuiltIn: boolean): CatalogueE
     paths: listed(block.path),
     glob: block.glob,
     patches: block.patch === undefined && block.kind === 'patch' ? ['/patch'] : listed(block.patch),
-    like: isBuiltIn ? LIKE[name] : undefined,
-    honoursIgnores: isBuiltIn && HONOUR_IGNORES.has(name),
-    tellsNames: isBuiltIn && TELL_NAMES.has(name),
+    like: isBuiltIn ? LIKE[builtInName] : undefined,
+    honoursIgnores: isBuiltIn && HONOUR_IGNORES.has(builtInName),
+    tellsNames: isBuiltIn && TELL_NAMES.has(builtInName),
     urls: listed(block.url),
   }
 }

@@ -13,15 +13,8 @@ export function waitsBySubcommand(started: StartedProgram, waits: Waits): boolea
   return LOOKS.get(started.program)?.(started, waits)
 }
 
-/** What is given to a container engine with a value behind it. */
-const CONTAINER_VALUES = {
-  values: 'aceHhlmpuvwf',
-  longValues:
-    'add-host attach cap-add cap-drop cidfile cpus detach-keys device dns entrypoint env env-file expose file gpus group-add host hostname ip label log-driver log-opt memory mount name network network-alias platform pid project-name profile publish pull restart runtime security-opt shm-size stop-signal tmpfs ulimit user userns volume volumes-from workdir'.split(
-      ' ',
-    ),
-  endsAtOperand: true,
-} as const
+const DOCKER = () => optionTableOf('docker')
+const ENDS = { endsAtOperand: true } as const
 
 const container: LooksAt = ({ words, isGiven }, waits) =>
   subCommandsOf(readLine('docker', words), words).some(({ word, at, operands }) => {
@@ -33,10 +26,7 @@ const container: LooksAt = ({ words, isGiven }, waits) =>
       return container({ program: '', words: rest, isGiven }, waits) === true
     if (name === 'ssh') return !isGiven && operands.length < 2
     if (!/^(?:run|exec|create|start)$/.test(name)) return false
-    const called = readInvocation(rest, {
-      ...CONTAINER_VALUES,
-      table: optionTableOf('docker').command(name),
-    })
+    const called = readInvocation(DOCKER().command(name)!, rest, ENDS)
     const isOpen = ['-i', '-t', '--interactive', '--tty'].some((option) => isOn(called.options.get(option)))
     if (isGiven || !isOpen || called.options.has('-d') || called.options.has('--detach')) return false
     return inside(called.rest.slice(1), waits)
@@ -44,10 +34,11 @@ const container: LooksAt = ({ words, isGiven }, waits) =>
 
 /** It takes the input unless it is told not to. */
 const compose: LooksAt = ({ words, isGiven }, waits) => {
-  const { operands, rest } = readInvocation(words, CONTAINER_VALUES)
+  const table = DOCKER().command('compose')!
+  const { operands, rest } = readInvocation(table, words, ENDS)
   if (operands[0] === 'attach') return !isGiven
   if (isGiven || (operands[0] !== 'run' && operands[0] !== 'exec')) return false
-  const called = readInvocation(rest.slice(1), CONTAINER_VALUES)
+  const called = readInvocation(table.command(operands[0])!, rest.slice(1), ENDS)
   if (called.options.has('-d') || called.options.has('--detach')) return false
   // Without a command it is whatever the service is, which is hardly a console.
   if (called.rest.length < 2) return false
@@ -55,17 +46,13 @@ const compose: LooksAt = ({ words, isGiven }, waits) => {
 }
 
 const kubectl: LooksAt = ({ words, isGiven }, waits) => {
-  const forms = {
-    values: 'ncf',
-    longValues: ['namespace', 'container', 'context', 'kubeconfig', 'image', 'target', 'filename'],
-  }
-  const { options } = readInvocation(words, { ...forms, table: optionTableOf('kubectl') })
-  const names = subCommandsOf(readLine('kubectl', words), words).map(({ word }) => word.value ?? '')
+  const line = readLine('kubectl', words)
+  const names = subCommandsOf(line, words).map(({ word }) => word.value ?? '')
   if (names.includes('edit')) return true
-  if (!isGiven && (options.get('-f') === '-' || options.get('--filename') === '-')) return true
+  if (!isGiven && line.options.some(({ key, value }) => key === '--filename' && value === '-')) return true
   if (names.some((name) => /^(?:attach|rsh)$/.test(name))) return !isGiven
   if (!names.some((name) => /^(?:exec|run|debug)$/.test(name))) return false
-  const isOpen = ['-i', '-t', '--stdin', '--tty'].some((option) => isOn(options.get(option)))
+  const isOpen = line.options.some(({ key, value }) => /^--(?:stdin|tty)$/.test(key) && value !== 'false')
   if (isGiven || !isOpen) return false
   const at = words.findIndex(({ value }) => value === '--')
   return inside(at === -1 ? [] : words.slice(at + 1), waits)
@@ -90,21 +77,8 @@ function nameOf(path: string): string {
 /** Programs that fetch or find another and run it: behind which words, and whether there is a shell without one. */
 function runner(subcommands: readonly string[], opensShell = false): LooksAt {
   const forms = {
-    values: 'pw',
-    longValues: [
-      'package',
-      'workspace',
-      'with',
-      'python',
-      'from',
-      'project',
-      'directory',
-      'env-file',
-      'filter',
-      'group',
-      'extra',
-      'spec',
-    ],
+    values:
+      '-p -w --package --workspace --with --python --from --project --directory --env-file --filter --group --extra --spec',
     endsAtOperand: true,
   } as const
   return ({ program, words, isGiven }, waits) => {
@@ -117,9 +91,9 @@ function runner(subcommands: readonly string[], opensShell = false): LooksAt {
             subcommands.includes(word.value ?? '') ? [words.slice(at + 1)] : [],
           )
     const found = starts.map((behind) => {
-      let { operands, rest } = readInvocation(behind, { ...forms, table })
+      let { operands, rest } = readInvocation(table, behind, forms)
       if (operands[0] === 'run' && subcommands.length > 0 && !subcommands.includes('run'))
-        ({ operands, rest } = readInvocation(rest.slice(1), { ...forms, table }))
+        ({ operands, rest } = readInvocation(table, rest.slice(1), forms))
       const [first, ...more] = rest
       if (first === undefined) return opensShell && !isGiven
       if (first.value === undefined) return undefined
@@ -147,13 +121,18 @@ function consoles(
 }
 
 const tmux: LooksAt = ({ words }) => {
-  const { operands, options, rest } = readInvocation(words, { values: 'cfLST', endsAtOperand: true })
+  const { operands, options, rest } = readInvocation(optionTableOf('tmux'), words, {
+    values: 'cfLST',
+    ...ENDS,
+  })
   if (options.has('-V')) return false
   const [name = ''] = operands
   if (options.has('-C') || name === '') return true
   if (/^(?:a|at|att.*)$/.test(name)) return true
   if (!/^new(?:-s.*)?$/.test(name)) return false
-  return !readInvocation(rest.slice(1), { values: 'cefFnstxy' }).options.has('-d')
+  return !readInvocation(optionTableOf('tmux'), rest.slice(1), {
+    values: '-c -e -f -F -n -s -t -x -y',
+  }).options.has('-d')
 }
 
 const screen: LooksAt = ({ words }) =>
@@ -227,13 +206,19 @@ const node: LooksAt = ({ words, isGiven }) => (!isGiven && words[0]?.value === '
 
 /** It may name a file of its own to read the commands from. */
 const filter =
-  (scriptOptions: RegExp, values: string): LooksAt =>
-  ({ words, isGiven }) => {
+  (scriptOptions: RegExp): LooksAt =>
+  ({ program, words, isGiven }) => {
     if (isGiven) return false
-    const { operands, options } = readInvocation(words, { values })
+    const { operands, options } = readInvocation(optionTableOf(program), words)
     const hasScript = [...options.keys()].some((name) => scriptOptions.test(name))
     return operands.length < (hasScript ? 1 : 2)
   }
+
+/** It is told by an option to take what it is typed. */
+const takesOwn =
+  (option: string): LooksAt =>
+  ({ program, words, isGiven }) =>
+    !isGiven && isOwnInput(readInvocation(optionTableOf(program), words).options.get(option) ?? '')
 
 const LOOKS: ReadonlyMap<string, LooksAt> = new Map<string, LooksAt>([
   ...['docker', 'podman', 'nerdctl'].map((name) => [name, container] as const),
@@ -290,7 +275,7 @@ const LOOKS: ReadonlyMap<string, LooksAt> = new Map<string, LooksAt>([
   ['git', git],
   ['php', php],
   ['node', node],
-  ...['sed', 'gsed'].map((name) => [name, filter(/^-[ef]$|^--(?:expression|file)$/, 'efl')] as const),
+  ...['sed', 'gsed'].map((name) => [name, filter(/^-[ef]$/)] as const),
   ...['awk', 'gawk', 'mawk', 'nawk'].map((name) => [name, awk()] as const),
   [
     'xargs',
@@ -301,28 +286,8 @@ const LOOKS: ReadonlyMap<string, LooksAt> = new Map<string, LooksAt>([
     'parallel',
     ({ isGiven, words }) => !isGiven && !words.some(({ value = '' }) => /^(?:-a|--arg-file|:::)/.test(value)),
   ],
-  ...['make', 'gmake'].map(
-    (name) =>
-      [
-        name,
-        ({ words, isGiven }: StartedProgram) => {
-          const { options } = readInvocation(words, { values: 'fCIjloW', longValues: ['file', 'makefile'] })
-          return (
-            !isGiven && ['-f', '--file', '--makefile'].some((option) => isOwnInput(options.get(option) ?? ''))
-          )
-        },
-      ] as const,
-  ),
-  [
-    'curl',
-    ({ words, isGiven }) => {
-      const { options } = readInvocation(words, {
-        values: 'KodHXuAbceFmrTwxYyzCDEQtU',
-        longValues: ['config'],
-      })
-      return !isGiven && ['-K', '--config'].some((option) => isOwnInput(options.get(option) ?? ''))
-    },
-  ],
+  ...['make', 'gmake'].map((name) => [name, takesOwn('-f')] as const),
+  ['curl', takesOwn('-K')],
   ...['tar', 'gtar', 'bsdtar'].map((name) => [name, tar] as const),
   ...[
     'tini',
@@ -363,7 +328,7 @@ function yarn(started: StartedProgram, waits: Waits): boolean | undefined {
 
 /** A program that only has a `BEGIN` reads nothing. */
 function awk(): LooksAt {
-  const look = filter(/^-f$|^--file$/, 'Fvf')
+  const look = filter(/^-f$/)
   return (started, waits) =>
     started.words.some(({ value = '' }) => /^\s*BEGIN\s*\{[^}]*\}\s*$/.test(value))
       ? false
@@ -372,18 +337,8 @@ function awk(): LooksAt {
 
 /** It unpacks what it is given where no archive is named. */
 function tar({ words, isGiven }: StartedProgram): boolean {
-  // The first word may have its letters without a dash.
-  const [first, ...rest] = words.map(({ value }) => value ?? '')
-  const isBundle = first !== undefined && /^[A-Za-z]+$/.test(first)
-  const text = isBundle ? `-${first}` : (first ?? '')
-  const all = [text, ...rest]
-  const extracts = all.some((word) => /^-[A-Za-z]*x/.test(word) || /^--(?:extract|get)$/.test(word))
-  if (isGiven || !extracts) return false
-  const at = all.findIndex((word) => /^-[A-Za-z]*f[^ ]*$/.test(word) || /^--file(?:=|$)/.test(word))
-  if (at === -1) return true
-  const glued = /^(?:-[A-Za-z]*?f|--file=)(.+)$/.exec(all[at]!)?.[1]
-  const file = glued !== undefined && !/^[A-Za-z]*$/.test(glued) ? glued : (all[at + 1] ?? '-')
-  return isOwnInput(glued === '-' ? '-' : file)
+  const { options } = readInvocation(optionTableOf('tar'), words)
+  return !isGiven && options.has('-x') && isOwnInput(options.get('-f') ?? '-')
 }
 
 /** The first word that names a program which waits is what it starts. */

@@ -1,16 +1,13 @@
 /** What a program is called with: which options, and what else. Only as far as it tells whether it waits for what is typed. */
 import type { ProgramOptionTable } from '../shell/options/option-table.ts'
+import { readWords } from '../shell/options/read-words.ts'
 import type { ShellWord } from '../shell/reading.ts'
 
 export interface OptionForms {
-  /** Letters whose value follows. */
+  /** Options whose value follows, where no row of the program says so. */
   readonly values?: string
-  /** Long names, without dashes, whose value follows. */
-  readonly longValues?: readonly string[]
   /** Long names begin with one dash, and letters can't be put together. */
   readonly singleDash?: true
-  /** What is known of the program besides. */
-  readonly table?: ProgramOptionTable | undefined
   /** Behind the first word that is no option, everything belongs to that. */
   readonly endsAtOperand?: true
 }
@@ -35,62 +32,40 @@ export function isOwnInput(value: string): boolean {
   return OWN_INPUT.test(value)
 }
 
-export function readInvocation(words: readonly ShellWord[], forms: OptionForms = {}): CalledWith {
+export function readInvocation(
+  table: ProgramOptionTable,
+  words: readonly ShellWord[],
+  { values = '', endsAtOperand }: OptionForms = {},
+): CalledWith {
+  // Where long names have one dash, two mean the same.
+  const valued = new Set(
+    values.split(' ').flatMap((name) => (/^-\w\w/.test(name) ? [name, `-${name}`] : name)),
+  )
+  // No word is a sub-command, and options may stand behind every operand: `ssh host -t`.
+  const line = readWords(table, words, { mayBeOption: isUnsure, valued, depth: Number.POSITIVE_INFINITY })
+  // `+x` turns an option off.
+  const given = line.operands.filter(
+    ({ word, behindDashes }) => behindDashes || !/^\+./.test(word.value ?? ''),
+  )
+  const first = given[0] === undefined ? words.length : words.indexOf(given[0].word)
+  const own = new Set(endsAtOperand ? words.slice(0, first) : words)
   const options = new Map<string, string>()
-  const operands: string[] = []
-  let first: number | undefined
-  let isUnsure = false
-  let onlyOperands = false
-  for (let at = 0; at < words.length; at++) {
-    const { value, text } = words[at]!
-    if (value === undefined) {
-      // A path is no option, whatever the rest of it is; and `find` and `xargs` put files in.
-      if (/\/|^(?:…|\{\})$/.test(text)) operands.push(UNKNOWN_VALUE)
-      else isUnsure = true
-      first ??= at
-    } else if (!onlyOperands && value === '--') onlyOperands = true
-    else if (onlyOperands || !/^[-+]./.test(value)) {
-      operands.push(value)
-      first ??= at
-    } else {
-      const found = optionsIn(value, forms)
-      for (const [name, given] of found.options) options.set(name, given)
-      if (found.takesNext && at + 1 < words.length) {
-        at++
-        options.set(found.last, words[at]!.value ?? UNKNOWN_VALUE)
-      }
-    }
-    if (forms.endsAtOperand && operands.length > 0) onlyOperands = true
+  for (const { name, key, value, holder, sure, word, table: row } of line.options) {
+    if (!own.has(word)) continue
+    const text = value ?? (holder === undefined ? '' : UNKNOWN_VALUE)
+    for (const one of [name, ...((sure && row.find(key)?.names) || [])]) options.set(one, text)
   }
-  return { options, operands, rest: words.slice(first ?? words.length), isUnsure }
+  const rest = words.slice(first)
+  const operands = (endsAtOperand ? rest : given.map(({ word }) => word)).filter((word) => !isUnsure(word))
+  return {
+    options,
+    operands: operands.map(({ value }) => value ?? UNKNOWN_VALUE),
+    rest,
+    isUnsure: words.some((word) => isUnsure(word)),
+  }
 }
 
-interface FoundOptions {
-  options: [string, string][]
-  last: string
-  takesNext: boolean
-}
-
-function optionsIn(
-  word: string,
-  { values = '', longValues = [], singleDash, table }: OptionForms,
-): FoundOptions {
-  const takesValue = (name: string) => table?.find(name)?.takes === 'value'
-  const long = /^(--?[^=]+)(?:=(.*))?$/s.exec(word)
-  if (long !== null && (word.startsWith('--') || singleDash)) {
-    const [, name = word, given] = long
-    const isValued = longValues.includes(name.replace(/^--?/, '')) || takesValue(name)
-    const takesNext = given === undefined && isValued
-    return { options: [[name, given ?? '']], last: name, takesNext }
-  }
-  const options: [string, string][] = []
-  for (let at = 1; at < word.length; at++) {
-    const name = `-${word[at]}`
-    if (values.includes(word[at]!) || takesValue(name)) {
-      const given = word.slice(at + 1)
-      return { options: [...options, [name, given]], last: name, takesNext: given === '' }
-    }
-    options.push([name, ''])
-  }
-  return { options, last: '', takesNext: false }
+/** A path is no option, whatever the rest of it is; and `find` and `xargs` put files in. */
+function isUnsure({ value, text }: ShellWord): boolean {
+  return value === undefined && !/\/|^(?:…|\{\})$/.test(text)
 }

@@ -2,6 +2,7 @@
  * Whether a command would wait for what is typed into it, and run that or pass it on. A program that has its input from the line, from a
  * file or from a pipe doesn't.
  */
+import { optionTableFrom, optionTableOf } from '../shell/options/option-table.ts'
 import type { ShellCommand, ShellWord } from '../shell/reading.ts'
 import { spendSteps } from '../steps.ts'
 import { waitsBySubcommand } from './console-subcommands.ts'
@@ -54,7 +55,12 @@ function waitsForTyping(started: StartedProgram, depth = 0): boolean {
   if (IS_PYTHON.test(program)) return pythonWaits(words, isGiven)
   const row = CONSOLE_PROGRAMS.get(program)
   if (row === undefined || (isGiven && row.screen !== true)) return false
-  const invocation = readInvocation(words, row)
+  const known = optionTableOf(program)
+  const invocation = readInvocation(
+    row.singleDash && !known.has('words') ? optionTableFrom('', 'words') : known,
+    words,
+    row,
+  )
   if (/^(?:vi|vim|nvim|ex)$/.test(program) && isScriptedEditor(words)) return false
   if (program === 'ssh' && /^git@/.test(invocation.operands[0] ?? '')) return false
   return rowWaits(row, invocation)
@@ -72,7 +78,7 @@ function rowWaits(row: ConsoleProgram, { options, operands, isUnsure }: CalledWi
 
 function pythonWaits(words: readonly ShellWord[], isGiven: boolean): boolean {
   if (isGiven) return false
-  const invocation = readInvocation(words, PYTHON)
+  const invocation = readInvocation(optionTableOf('python'), words, PYTHON)
   const { options, operands } = invocation
   if (CONSOLE_MODULE.test(options.get('-m') ?? '')) return true
   // Of Django, which has consoles behind its own script.

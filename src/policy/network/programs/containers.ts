@@ -1,6 +1,6 @@
 /** Container engines: registries in the names of images, the engine's own address, and what is run inside. */
 
-import { type CommandOptions, readOptionsOf } from '../../shell/options/read-options.ts'
+import { type CommandOptions, readOptions } from '../../shell/options/read-options.ts'
 import type { ShellWord } from '../../shell/reading.ts'
 import { fixedWord, split } from '../host-places.ts'
 import type { ReachNotes } from '../reach-notes.ts'
@@ -17,7 +17,7 @@ const BUILD = new Set(
 /** The words behind a sub-command, as docker reads them. Others take the same options. */
 function readBehind(command: readonly string[], words: readonly ShellWord[], valued?: ReadonlySet<string>) {
   const named = command.map(fixedWord)
-  const read = readOptionsOf('docker', undefined, [...named, ...words], valued)
+  const read = readOptions('docker', [...named, ...words], valued)
   return { ...read, found: read.found, arguments: read.arguments.slice(named.length) }
 }
 
@@ -32,10 +32,10 @@ function firstArgument({ arguments: rest, doubtful }: Pick<CommandOptions, 'argu
 export type NoteInner = (notes: ReachNotes, words: readonly ShellWord[]) => undefined
 
 export function noteContainers(notes: ReachNotes, words: readonly ShellWord[], inner: NoteInner): undefined {
-  const { first } = firstArgument(readOptionsOf('docker', undefined, words, BEFORE))
+  const { first } = firstArgument(readOptions('docker', words, BEFORE))
   const sub = first.at(-1)
   const at = sub === undefined ? words.length : words.indexOf(sub)
-  for (const { names, word } of readOptionsOf('docker', undefined, words.slice(0, at), BEFORE).found) {
+  for (const { names, word } of readOptions('docker', words.slice(0, at), BEFORE).found) {
     if (word === undefined) continue
     if (names.includes('--host') || names.includes('--url')) notes.word(word, 'endpoint')
     else if (names.includes('--context') || names.includes('--connection')) notes.open('settings')

@@ -5,7 +5,7 @@
 
 import { reasonOf } from '../../../core/reasons/reason-of.ts'
 import { readLine, subCommandsOf } from '../../shell/options/command-line.ts'
-import { type CommandOptions, type FoundOption, readOptionsOf } from '../../shell/options/read-options.ts'
+import { type CommandOptions, type FoundOption, readOptions } from '../../shell/options/read-options.ts'
 import { joinFolder } from '../../shell/paths/folder.ts'
 import type { ShellWord } from '../../shell/reading.ts'
 import { fixedWord, split } from '../host-places.ts'
@@ -40,7 +40,7 @@ const OPENS = split(
 
 /** The words behind a sub-command, as that reads them. */
 function readBehind(name: string, words: readonly ShellWord[], valued?: ReadonlySet<string>): CommandOptions {
-  const read = readOptionsOf('git', undefined, [fixedWord(name), ...words], valued)
+  const read = readOptions('git', [fixedWord(name), ...words], valued)
   return { ...read, found: read.found, arguments: read.arguments.slice(1) }
 }
 

@@ -1,6 +1,6 @@
 /** ssh and what goes over it. */
 
-import { readOptionsOf } from '../../shell/options/read-options.ts'
+import { readOptions } from '../../shell/options/read-options.ts'
 import type { ShellWord } from '../../shell/reading.ts'
 import { type HostPlaces, noteByPlaces, split } from '../host-places.ts'
 import type { ReachNotes } from '../reach-notes.ts'
@@ -21,15 +21,15 @@ const SSH_VALUES = new Set([...Object.values(SSH.options), SSH.values].flatMap((
 
 /** Behind the host stands a command for the other machine, which the reading of the line judges by itself. */
 export function noteSsh(notes: ReachNotes, words: readonly ShellWord[]): undefined {
-  const [host, ...behind] = readOptionsOf('ssh', undefined, words, SSH_VALUES).arguments
+  const [host, ...behind] = readOptions('ssh', words, SSH_VALUES).arguments
   // Options may also stand between the host and the command.
-  const [command] = readOptionsOf('ssh', undefined, behind, SSH_VALUES).arguments
+  const [command] = readOptions('ssh', behind, SSH_VALUES).arguments
   const end = command === undefined ? behind.length : behind.indexOf(command)
   const options = [
     ...words.slice(0, host === undefined ? words.length : words.indexOf(host)),
     ...behind.slice(0, end),
   ]
-  if (readOptionsOf('ssh', undefined, options, SSH_VALUES).has(...split(SSH.quiet))) return
+  if (readOptions('ssh', options, SSH_VALUES).has(...split(SSH.quiet))) return
   noteByPlaces(notes, options, SSH, 'ssh')
   if (host !== undefined) notes.word(host, 'login')
 }

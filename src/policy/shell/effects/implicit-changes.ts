@@ -4,16 +4,9 @@
  */
 import { spendSteps } from '../../steps.ts'
 import { readLine, subCommandsOf } from '../options/command-line.ts'
+import { type CommandOptions, readWritten } from '../options/read-options.ts'
 import type { ShellCommand, ShellWord } from '../reading.ts'
-import {
-  argumentsIn,
-  hasOption,
-  optionValue,
-  pathOf,
-  sourcesIn,
-  targetOption,
-  writtenOut,
-} from './file-arguments.ts'
+import { pathOf, sourcesIn, targetOption, writtenOut } from './file-arguments.ts'
 import { fitsText } from './shell-wildcards.ts'
 
 export interface ImplicitChange {
@@ -29,10 +22,11 @@ export interface ImplicitChange {
 }
 
 export function implicitChangesOf(command: ShellCommand): ImplicitChange[] {
-  const look = command.program === undefined ? undefined : REACHES.get(command.program)
+  const { program = '', words } = command
+  const look = REACHES.get(program)
   // Each asks for some options and for the arguments.
-  spendSteps(4 * command.words.length)
-  const reaches = look === undefined ? [] : look(command.words)
+  spendSteps(4 * words.length)
+  const reaches = look?.(words, readWritten(program === 'gcp' ? 'cp' : program, words)) ?? []
   for (const { kind, target, text } of command.redirections) {
     if (kind === 'write' && target === undefined)
       reaches.push(
@@ -46,58 +40,56 @@ export function implicitChangesOf(command: ShellCommand): ImplicitChange[] {
 export const MAY_CHANGE_IMPLICITLY =
   /(?:^|[^a-z0-9_-])(?:rm|mv|cp|ln|install|scp|rsync|ch(?:mod|own|grp)|shred|truncate|rimraf|srm|trash(?:-put)?|clean|stash|tee|chattr|setfacl)(?![a-z0-9])|-delete|-exec|-ok|(?:^|\s)-[a-z]*i|--in-place|--remove-/
 
-type FindImplicitChanges = (words: readonly ShellWord[]) => ImplicitChange[]
+type FindImplicitChanges = (words: readonly ShellWord[], options: CommandOptions) => ImplicitChange[]
+
+const named = (names: string, look: FindImplicitChanges) =>
+  names.split(' ').map((name): [string, FindImplicitChanges] => [name, look])
+
+const RECURSIVE = ['-r', '-R', '--recursive'] as const
 
 const REACHES: ReadonlyMap<string, FindImplicitChanges> = new Map<string, FindImplicitChanges>([
-  ['rm', (words) => taken(argumentsIn(words), hasOption(words, 'rR', 'recursive'))],
-  ...['rimraf', 'srm', 'trash', 'trash-put'].map((name): [string, FindImplicitChanges] => [name, all]),
-  ...['npx', 'bunx', 'pnpx'].map((name): [string, FindImplicitChanges] => [name, remover]),
-  ...['chmod', 'chown', 'chgrp'].map((name): [string, FindImplicitChanges] => [name, permitted]),
-  ...['chattr', 'setfacl'].map((name): [string, FindImplicitChanges] => [
-    name,
-    (words) => taken(argumentsIn(words), hasOption(words, 'R', 'recursive')),
-  ]),
-  ...['shred', 'truncate', 'tee'].map((name): [string, FindImplicitChanges] => [
-    name,
-    (words) => taken(argumentsIn(words), false),
-  ]),
-  ...['sed', 'gsed', 'perl', 'ruby'].map((name): [string, FindImplicitChanges] => [name, inPlace]),
-  ['mv', (words) => [...taken(sourcesIn(words), true), ...landings(words)]],
-  ...['cp', 'gcp', 'install', 'ln'].map((name): [string, FindImplicitChanges] => [name, landings]),
-  ['rsync', mirrored],
-  ['scp', mirrored],
-  ['tar', (words) => (hasOption(words, '', 'remove-files') ? taken(argumentsIn(words), true) : [])],
-  ['curl', (words) => (hasOption(words, 'O', 'remote-name') ? downloads(words, 'output-dir') : [])],
-  ['wget', (words) => downloads(words, 'directory-prefix', 'P')],
-  ['find', found],
-  ['gfind', found],
+  ...named('rm chattr setfacl', (_, options) => taken(options.arguments, options.has(...RECURSIVE))),
+  ...named('rimraf srm trash trash-put', (_, options) => taken(options.arguments, true)),
+  ...named('npx bunx pnpx', remover),
+  ...named('chmod chown chgrp', permitted),
+  ...named('shred truncate tee', (_, options) => taken(options.arguments, false)),
+  ...named('sed gsed perl ruby', inPlace),
+  ['mv', (_, options) => [...taken(sourcesIn(options), true), ...landings(options)]],
+  ...named('cp gcp install ln', (_, options) => landings(options)),
+  ...named('rsync scp', mirrored),
+  ['tar', removed],
+  ['curl', (_, options) => (options.has('--remote-name') ? downloads(options, '--output-dir') : [])],
+  ['wget', (_, options) => downloads(options, '--directory-prefix')],
+  ...named('find gfind', found),
   ['git', cleaned],
 ])
 
-function all(words: readonly ShellWord[]): ImplicitChange[] {
-  return taken(argumentsIn(words), true)
-}
-
-function remover(words: readonly ShellWord[]): ImplicitChange[] {
-  const [program, ...rest] = argumentsIn(words)
+function remover(_: readonly ShellWord[], options: CommandOptions): ImplicitChange[] {
+  const [program, ...rest] = options.arguments
   return /^(?:rimraf|del-cli|del|trash-cli|trash)(?:@|$)/.test(program?.value ?? '') ? taken(rest, true) : []
 }
 
 /** The first word says what is permitted, unless an option does: `chmod -R -w .` */
-function permitted(words: readonly ShellWord[]): ImplicitChange[] {
+function permitted(words: readonly ShellWord[], options: CommandOptions): ImplicitChange[] {
   const said = words.some(({ value }) => /^(?:-[rwxXst]+|--ref.*)$/.test(value ?? ''))
-  return taken(argumentsIn(words).slice(said ? 0 : 1), hasOption(words, 'R', 'recursive'))
+  return taken(options.arguments.slice(said ? 0 : 1), options.has('-R', '--recursive'))
 }
 
-function inPlace(words: readonly ShellWord[]): ImplicitChange[] {
+function inPlace(words: readonly ShellWord[], options: CommandOptions): ImplicitChange[] {
   const writes = words.some(({ value }) => /^(?:-[a-zA-Z]*i|--in-place)/.test(value ?? ''))
-  return writes ? taken(argumentsIn(words), false) : []
+  return writes ? taken(options.arguments, false) : []
 }
 
-function mirrored(words: readonly ShellWord[]): ImplicitChange[] {
+/** What is packed lies in the folders that `-C` names. */
+function removed(words: readonly ShellWord[], options: CommandOptions): ImplicitChange[] {
+  const others = words.filter(({ value, text }) => !(value ?? text).startsWith('-'))
+  return options.has('--remove-files') ? taken(others, true) : []
+}
+
+function mirrored(words: readonly ShellWord[], options: CommandOptions): ImplicitChange[] {
   const deletes = words.some(({ value }) => /^--del/.test(value ?? ''))
   const moves = words.some(({ value }) => /^--remove-s/.test(value ?? ''))
-  const sources = argumentsIn(words)
+  const sources = [...options.arguments]
   const target = sources.pop()
   return [
     ...landing(sources, target, true),
@@ -204,10 +196,9 @@ function asPattern(word: ShellWord): ShellWord {
   return /[*?[]/.test(word.value ?? '') ? { ...word, pattern: true } : word
 }
 
-function landings(words: readonly ShellWord[]): ImplicitChange[] {
-  const target = targetOption(words) ?? argumentsIn(words).at(-1)
-  const deep = hasOption(words, 'rRa', 'recursive') || hasOption(words, '', 'archive')
-  return landing(sourcesIn(words), target, deep)
+function landings(options: CommandOptions): ImplicitChange[] {
+  const target = targetOption(options) ?? options.arguments.at(-1)
+  return landing(sourcesIn(options), target, options.has(...RECURSIVE, '-a', '--archive'))
 }
 
 /** `cp a/x b` writes `b/x` where b is a folder, and whether it is one nobody knows here. */
@@ -230,12 +221,13 @@ function landing(
 }
 
 /** A download is written under the last name of its address. */
-function downloads(words: readonly ShellWord[], long: string, short?: string): ImplicitChange[] {
-  const folder = optionValue(words, long, short)
-  return argumentsIn(words).flatMap(({ value }): ImplicitChange[] => {
-    const name = /\/([^/?#]+)(?:[?#].*)?$/s.exec(value ?? '')?.[1]
+function downloads(options: CommandOptions, into: string): ImplicitChange[] {
+  const [folder = '.'] = options.values(into)
+  const addresses = [...options.arguments.map(({ value }) => value), ...options.values('--url')]
+  return addresses.flatMap((address = ''): ImplicitChange[] => {
+    const name = /\/([^/?#]+)(?:[?#].*)?$/s.exec(address)?.[1]
     if (name === undefined) return []
-    return [{ path: `${folder ?? '.'}/${name}`, kind: 'lands', pattern: false, deep: false }]
+    return [{ path: `${folder}/${name}`, kind: 'lands', pattern: false, deep: false }]
   })
 }
 

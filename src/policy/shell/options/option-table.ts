@@ -86,6 +86,17 @@ const EFFECTIVE = [
 const TAKES = { '=': 'value', '[=]': 'glued', '?': 'maybe', ';': 'command' } as const
 const tables = new Map<Profile, ProgramOptionTable>()
 const UNKNOWN = createTable({ of: {}, invocations: [] })
+const named = new Map<string, ProgramOptionTable>()
+
+/** Of a program without a row, or for a reader that needs to know fewer options than there are. */
+export function optionTableFrom(names: string, style: OptionStyle): ProgramOptionTable {
+  const key = `${style} ${names}`
+  const table =
+    named.get(key) ??
+    createTable({ of: { styles: [style], ...(names === '' ? {} : { names: [names] }) }, invocations: [] })
+  named.set(key, table)
+  return table
+}
 
 export function optionTableOf(program: string | undefined): ProgramOptionTable {
   const profile = program === undefined ? undefined : knownPrograms().get(program)

@@ -1,7 +1,6 @@
 /** The words of a command as options with their values, and arguments. */
 
-import { knownPrograms } from '../../known-programs.ts'
-import type { Invocation, Profile } from '../../starter/profile.ts'
+import { defined } from '../../../core/defined.ts'
 import { spendSteps } from '../../steps.ts'
 import type { ShellWord } from '../reading.ts'
 import { optionTableOf } from './option-table.ts'
@@ -16,9 +15,8 @@ export interface CommandOptions {
   readonly doubtful: ReadonlySet<ShellWord>
   /** Every option in its order. */
   readonly found: readonly FoundOption[]
+  /** By any of its names, whole or cut short as far as the program's row knows them. */
   has(...names: string[]): boolean
-  /** The same where long options may be cut short, as most programs take them: `--rec` is `--recursive`. */
-  hasBeginning(...names: string[]): boolean
   values(...names: string[]): string[]
 }
 
@@ -33,37 +31,35 @@ export interface FoundOption {
   readonly isKnown: boolean
 }
 
-/** `valued`: options that take a value, besides those that the program's profile says. */
+/**
+ * `words` are those behind the program. `valued`: options that take a value, besides those that its row says. A word that is known
+ * only when the line runs may be an option.
+ */
 export function readOptions(
   program: string,
   words: readonly ShellWord[],
-  valued: readonly string[] = [],
-): CommandOptions {
-  const takesValue = new Set([...valuedBy(program), ...valued])
-  // The words of a sub-command are given without it.
-  const how = { mayBeOption: () => false, valued: takesValue, depth: 0 }
-  return asOptions(readWords(optionTableOf(program), words, how))
-}
-
-/**
- * As the program, or one of its sub-commands, reads them. `words` are those behind it. Here a word that is known only when the
- * line runs may be an option.
- */
-export function readOptionsOf(
-  program: string,
-  command: string | undefined,
-  words: readonly ShellWord[],
   valued: ReadonlySet<string> = NO_NAMES,
 ): CommandOptions {
-  const table = optionTableOf(program)
-  const inner = command === undefined ? undefined : table.command(command)
-  const how = { ...READING, valued, ...(command === undefined ? {} : { depth: 0 }) }
-  return asOptions(readWords(inner ?? table, words, how), valued)
+  return optionsIn(readWords(optionTableOf(program), words, { ...READING, valued }), valued)
+}
+
+/** The same where each word is what it looks like: `--include=*.ts` finds no file. */
+export function readWritten(
+  program: string,
+  words: readonly ShellWord[],
+  valued?: ReadonlySet<string>,
+): CommandOptions {
+  return optionsIn(
+    readWords(optionTableOf(program), words, { mayBeOption: () => false, ...defined({ valued }) }),
+  )
 }
 
 const NO_NAMES: ReadonlySet<string> = new Set()
 
-function asOptions({ options, operands }: ReadLine<ShellWord>, valued = NO_NAMES): CommandOptions {
+export function optionsIn(
+  { options, operands }: ReadLine<ShellWord>,
+  valued: ReadonlySet<string> = NO_NAMES,
+): CommandOptions {
   const isOneOf = (names: readonly string[]) => {
     spendSteps(options.length)
     return ({ name, key, sure }: (typeof options)[number]) =>
@@ -78,12 +74,6 @@ function asOptions({ options, operands }: ReadLine<ShellWord>, valued = NO_NAMES
       return options.map((option) => foundOption(option, valued))
     },
     has: (...names) => options.some(isOneOf(names)),
-    hasBeginning(...names) {
-      const isIt = isOneOf(names)
-      const isBegun = ({ name }: (typeof options)[number]) =>
-        /^--\w/.test(name) && names.some((one) => one.startsWith(name))
-      return options.some((option) => isIt(option) || isBegun(option))
-    },
     values: (...names) => options.filter(isOneOf(names)).map(({ value = '' }) => value),
   }
 }
@@ -102,25 +92,4 @@ function valueWord({ value, holder, next, word }: ReadOption<ShellWord>): ShellW
   if (value !== undefined) return { text: value, value, pattern }
   const glued = /^(?:--[\w-]+=|-\w)(.*)$/s.exec(text)?.[1]
   return glued === undefined ? undefined : { text: glued, value, pattern }
-}
-
-const known = new Map<string, ReadonlySet<string>>()
-
-function valuedBy(program: string): ReadonlySet<string> {
-  const already = known.get(program)
-  if (already !== undefined) return already
-  const profile = knownPrograms().get(program)
-  const valued = new Set(profile === undefined ? [] : valuedIn(profile))
-  known.set(program, valued)
-  return valued
-}
-
-function valuedIn({ sets = {}, reads = [], commands = {}, before = {} }: Profile): string[] {
-  const invocations: Invocation[] = [reads, ...Object.values(commands)].flat()
-  return [before, ...Object.values(sets), ...invocations.map(({ options = {} }) => options)].flatMap(
-    (options) =>
-      Object.entries(options)
-        .filter(([, kind]) => kind !== 'flag' && kind !== 'optional' && kind !== 'command')
-        .flatMap(([names]) => names.split(' ')),
-  )
 }

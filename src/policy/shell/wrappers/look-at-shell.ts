@@ -25,11 +25,8 @@ const FOREIGN = 'fish csh tcsh pwsh powershell nu xonsh elvish'.split(' ')
 export const SHELLS: ReadonlySet<string> = new Set([...ALIKE, ...FOREIGN])
 
 /** `+x` turns an option off. */
-const SHELL_OPTIONS = {
-  flags: 'ceunxvlifmbhBCEHPT',
-  values: 'o',
-  longFlags: ['login', 'norc', 'noprofile', 'verbose'],
-}
+const SHELL_OPTIONS =
+  '-c, -e, -u, -n, -x, -v --verbose, -l --login, -i, -f, -m, -b, -h, -B, -C, -E, -H, -P, -T, -o=, --norc, --noprofile'
 
 const HARMLESS_SETTINGS: ReadonlySet<string> = new Set([
   'pipefail',
@@ -73,12 +70,9 @@ function onlyChecks(words: readonly ShellWord[], { found, end, unknown }: Parsed
 
 /** `su user -c text`, and `runuser -u user program words`. */
 export function lookAtSu(words: readonly ShellWord[], at: number): WrapperLook {
-  const table = {
-    flags: 'lmpPf',
-    values: 'cgGsu',
-    longFlags: ['login', 'preserve-environment', 'pty', 'fast'],
-    longValues: ['command', 'session-command', 'group', 'supp-group', 'shell', 'user'],
-  }
+  const table =
+    '-l --login, -m -p --preserve-environment, -P --pty, -f --fast, -c --command=, --session-command=, -g --group=, ' +
+    '-G --supp-group=, -s --shell=, -u --user='
   const found = new Map<string, ShellWord | undefined>()
   const loose: number[] = []
   for (let from = at + 1; from < words.length; ) {
@@ -116,13 +110,9 @@ function nameOf(word: ShellWord | undefined): string {
 
 /** `script -c text file` keeps what it shows in a file. */
 export function lookAtScript(words: readonly ShellWord[], at: number): WrapperLook {
-  const options = parseOptions(words, at + 1, {
-    flags: 'aefq',
-    values: 'cEITBO',
-    optional: 't',
-    longFlags: ['append', 'return', 'flush', 'quiet'],
-    longValues: ['command', 'echo'],
-  })
+  const names =
+    '-a --append, -e --return, -f --flush, -q --quiet, -c --command=, -E --echo=, -I=, -T=, -B=, -O=, -t[=]'
+  const options = parseOptions(words, at + 1, names)
   const script = options.found.get('-c') ?? options.found.get('--command')
   const later = words.findIndex(
     (word, index) => index > options.end && /^(-[aefq]*c|--command)$/.test(word.value ?? ''),

@@ -73,7 +73,7 @@ function innerOf(
 function skipOptions(wrapper: Wrapper, words: readonly ShellWord[], from: number): ParsedOptions {
   const found = new Map<string, ShellWord | undefined>()
   for (let start = from; ; ) {
-    const options = parseOptions(words, start, wrapper)
+    const options = parseOptions(words, start, wrapper.options ?? '')
     for (const [name, value] of options.found) found.set(name, value)
     const stop = words[options.unknown ?? options.end]?.value
     const skipped =

@@ -9,23 +9,13 @@ import {
 import type { ShellWord } from '../reading.ts'
 import { parseOptions } from './wrapper-options.ts'
 
+const OPTIONS =
+  '-0 --null, -r --no-run-if-empty, -t --verbose, -p --interactive, -x --exit, -o --open-tty, --show-limits, -I=, -J=, ' +
+  '-L=, -n --max-args=, -P --max-procs=, -s --max-chars=, -S=, -R=, -d --delimiter=, -E=, -a --arg-file=, --process-slot-var=, ' +
+  '-i --replace[=], -l --max-lines[=], -e --eof[=]'
+
 export function lookAtXargs(words: readonly ShellWord[], at: number): WrapperLook {
-  const options = parseOptions(words, at + 1, {
-    flags: '0rtpxo',
-    values: 'IJLnPsSRdEa',
-    optional: 'ile',
-    longFlags: ['null', 'no-run-if-empty', 'verbose', 'interactive', 'exit', 'open-tty', 'show-limits'],
-    longValues: [
-      'max-args',
-      'max-procs',
-      'max-chars',
-      'delimiter',
-      'arg-file',
-      'max-lines',
-      'process-slot-var',
-    ],
-    longOptional: ['replace', 'eof', 'max-lines'],
-  })
+  const options = parseOptions(words, at + 1, OPTIONS)
   if (options.unknown !== undefined) return notFollowed(words, options.unknown, 'part.not-followed')
   if (options.end >= words.length) return RUNS_NOTHING
   const mark =

@@ -2,14 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readShell } from '../read/read-shell.ts'
 import { parseOptions } from './wrapper-options.ts'
 
-const TABLE = {
-  flags: 'ab',
-  values: 'n',
-  optional: 'o',
-  longFlags: ['all'],
-  longValues: ['name'],
-  longOptional: ['opt'],
-}
+const TABLE = '-a, -b, -n=, -o[=], --all, --name=, --opt[=]'
 
 function parsed(text: string) {
   const words = readShell(`x ${text}`).commands[0]?.words ?? []
@@ -25,7 +18,7 @@ describe('options of a wrapper', () => {
     ['-n 1 c', 2, { '-n': '1' }],
     ['-n1 c', 1, { '-n': '1' }],
     ['-an1 c', 1, { '-a': undefined, '-n': '1' }],
-    ['-o c', 1, { '-o': '' }],
+    ['-o c', 1, { '-o': undefined }],
     ['-o1 c', 1, { '-o': '1' }],
     ['--all c', 1, { '--all': undefined }],
     ['--name=1 c', 1, { '--name': '1' }],

@@ -1,18 +1,10 @@
 /**
- * Finds where the options of a program end. Options are named, never guessed: one that is not known may take the next
- * word for its value or not, so nothing after it can be told apart, and the caller has to say so.
+ * Finds where the options of a program end. Options are named, never guessed: one that is not known, or is cut short, may take the
+ * next word for its value or not, so nothing after it can be told apart, and the caller has to say so.
  */
+import { optionTableFrom } from '../options/option-table.ts'
+import { type ReadOption, readWords } from '../options/read-words.ts'
 import type { ShellWord } from '../reading.ts'
-
-export interface OptionTable {
-  /** Letters without a value, with a value (glued or the next word), and with one that may only be glued. */
-  readonly flags?: string
-  readonly values?: string
-  readonly optional?: string
-  readonly longFlags?: readonly string[]
-  readonly longValues?: readonly string[]
-  readonly longOptional?: readonly string[]
-}
 
 export interface ParsedOptions {
   /** The first word that is no option; the number of words where there is none. */
@@ -23,22 +15,33 @@ export interface ParsedOptions {
   readonly unknown: number | undefined
 }
 
-export function parseOptions(words: readonly ShellWord[], from: number, table: OptionTable): ParsedOptions {
+/** `names`: the options that are known, as the rows of programs name them. */
+export function parseOptions(words: readonly ShellWord[], from: number, names: string): ParsedOptions {
+  const given = words.slice(from)
+  const line = readWords(optionTableFrom(names, 'first'), given, {
+    mayBeOption: (word) => !isKnownWord(word),
+  })
+  // What is left out of a line stands in it more than once, as the same word.
+  const places = new Map(given.map((word, at): [ShellWord, number] => [word, from + at]).reverse())
+  const placeOf = (word: ShellWord) => places.get(word) ?? words.length
+  const [operand] = line.operands
+  const end = operand === undefined ? words.length : placeOf(operand.word)
   const found = new Map<string, ShellWord | undefined>()
-  let at = from
-  for (; at < words.length; at++) {
-    const word = words[at]
-    if (word?.value === undefined || word.pattern) return { end: at, found, unknown: at }
-    const value = word.value
-    if (value === '--') return { end: at + 1, found, unknown: undefined }
-    if (value === '-' || !value.startsWith('-')) break
-    const next = value.startsWith('--')
-      ? readLong(value, words[at + 1], table, found)
-      : readShort(value, words[at + 1], table, found)
-    if (next === undefined) return { end: at, found, unknown: at }
-    at += next
+  for (const option of line.options) {
+    const at = placeOf(option.word)
+    if (at > end) break
+    if (!isUnderstood(option)) return { end: at, found, unknown: at }
+    const { name, value, holder, word } = option
+    found.set(name, holder === word ? { text: value ?? '', value, pattern: false } : holder)
   }
-  return { end: Math.min(at, words.length), found, unknown: undefined }
+  return { end, found, unknown: operand?.inDoubt === true ? end : undefined }
+}
+
+/** One that is known by this very name, with a value where it takes one and without where it takes none. */
+function isUnderstood({ name, value, holder, table }: ReadOption<ShellWord>): boolean {
+  const takes = table.find(name)?.takes
+  if (takes === undefined || (takes === 'nothing' && value !== undefined)) return false
+  return takes !== 'value' || isOneWord(holder)
 }
 
 /** A word that comes to exactly one word, whatever its value. */
@@ -46,51 +49,6 @@ export function isOneWord(word: ShellWord | undefined): boolean {
   return word !== undefined && !word.pattern
 }
 
-/** How many words were taken besides the option; undefined where the option is not known. */
-function readLong(
-  value: string,
-  next: ShellWord | undefined,
-  table: OptionTable,
-  found: Map<string, ShellWord | undefined>,
-): number | undefined {
-  const equals = value.indexOf('=')
-  const name = value.slice(2, equals === -1 ? undefined : equals)
-  const glued = equals === -1 ? undefined : fixedWord(value.slice(equals + 1))
-  if (table.longFlags?.includes(name) && glued === undefined) return record(found, `--${name}`, undefined, 0)
-  if (table.longOptional?.includes(name)) return record(found, `--${name}`, glued, 0)
-  if (!table.longValues?.includes(name)) return undefined
-  if (glued !== undefined) return record(found, `--${name}`, glued, 0)
-  return isOneWord(next) ? record(found, `--${name}`, next, 1) : undefined
-}
-
-function readShort(
-  value: string,
-  next: ShellWord | undefined,
-  table: OptionTable,
-  found: Map<string, ShellWord | undefined>,
-): number | undefined {
-  for (let index = 1; index < value.length; index++) {
-    const letter = value.charAt(index)
-    const rest = value.slice(index + 1)
-    if (table.flags?.includes(letter)) found.set(`-${letter}`, undefined)
-    else if (table.optional?.includes(letter)) return record(found, `-${letter}`, fixedWord(rest), 0)
-    else if (!table.values?.includes(letter)) return undefined
-    else if (rest !== '') return record(found, `-${letter}`, fixedWord(rest), 0)
-    else return isOneWord(next) ? record(found, `-${letter}`, next, 1) : undefined
-  }
-  return 0
-}
-
-function record(
-  found: Map<string, ShellWord | undefined>,
-  name: string,
-  value: ShellWord | undefined,
-  taken: number,
-): number {
-  found.set(name, value)
-  return taken
-}
-
-function fixedWord(value: string): ShellWord {
-  return { text: value, value, pattern: false }
+function isKnownWord({ value, pattern }: ShellWord): boolean {
+  return value !== undefined && !pattern
 }

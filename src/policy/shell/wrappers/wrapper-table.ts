@@ -3,9 +3,10 @@
  * write a file, change the folder or run something of their own are left out on purpose: with them the wrapper counts
  * as not understood.
  */
-import type { OptionTable } from './wrapper-options.ts'
 
-export interface Wrapper extends OptionTable {
+export interface Wrapper {
+  /** As the rows of programs name them: `=` behind one that takes a value, `[=]` where it may be glued. */
+  readonly options?: string
   /** It adds no power of its own to what it runs. */
   readonly transparent?: boolean
   /** The shell itself does it: a `cd` behind it changes the shell's folder. */
@@ -37,125 +38,83 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
     transparent: true,
     assignments: true,
     dash: true,
-    flags: 'i0v',
-    values: 'u',
-    longFlags: ['ignore-environment', 'null', 'debug'],
-    longValues: ['unset'],
+    options: '-i --ignore-environment, -0 --null, -v --debug, -u --unset=',
   },
-  nice: { transparent: true, numbers: true, values: 'n', longValues: ['adjustment'] },
+  nice: { transparent: true, numbers: true, options: '-n --adjustment=' },
   nohup: { transparent: true },
   timeout: {
     transparent: true,
     positionals: 1,
-    flags: 'vfp',
-    values: 'ks',
-    longFlags: ['preserve-status', 'foreground', 'verbose'],
-    longValues: ['kill-after', 'signal'],
+    options: '-v --verbose, -f --foreground, -p --preserve-status, -k --kill-after=, -s --signal=',
   },
-  time: { transparent: true, flags: 'pvlhq', longFlags: ['portability', 'verbose', 'quiet'] },
-  stdbuf: { transparent: true, values: 'ioe', longValues: ['input', 'output', 'error'] },
-  setsid: { transparent: true, flags: 'cfw', longFlags: ['ctty', 'fork', 'wait'] },
+  time: { transparent: true, options: '-p --portability, -v --verbose, -q --quiet, -l, -h' },
+  stdbuf: { transparent: true, options: '-i --input=, -o --output=, -e --error=' },
+  setsid: { transparent: true, options: '-c --ctty, -f --fork, -w --wait' },
   ionice: {
     transparent: true,
-    flags: 't',
-    values: 'cnpPu',
-    longFlags: ['ignore'],
-    longValues: ['class', 'classdata', 'pid', 'pgid', 'uid'],
+    options: '-t --ignore, -c --class=, -n --classdata=, -p --pid=, -P --pgid=, -u --uid=',
     quiet: ['-p', '-P', '-u', '--pid', '--pgid', '--uid'],
   },
   chrt: {
     transparent: true,
     positionals: 1,
-    flags: 'abdfimoprRv',
-    values: 'TPD',
+    options:
+      '-a, -b --batch, -d --deadline, -f --fifo, -i --idle, -m, -o --other, -p, -r --rr, -R --reset-on-fork, -v --verbose, ' +
+      '-T --sched-runtime=, -P --sched-period=, -D --sched-deadline=',
     quiet: ['-m', '-p'],
-    longFlags: ['batch', 'deadline', 'fifo', 'idle', 'other', 'rr', 'reset-on-fork', 'verbose'],
-    longValues: ['sched-runtime', 'sched-period', 'sched-deadline'],
   },
-  taskset: {
-    transparent: true,
-    positionals: 1,
-    flags: 'acp',
-    quiet: ['-p'],
-    longFlags: ['all-tasks', 'cpu-list'],
-  },
-  command: { transparent: true, inShell: true, flags: 'pvV', quiet: ['-v', '-V'] },
+  taskset: { transparent: true, positionals: 1, options: '-a --all-tasks, -c --cpu-list, -p', quiet: ['-p'] },
+  command: { transparent: true, inShell: true, options: '-p, -v, -V', quiet: ['-v', '-V'] },
   builtin: { transparent: true, inShell: true },
-  exec: { transparent: true, inShell: true, flags: 'cl', values: 'a' },
+  exec: { transparent: true, inShell: true, options: '-c, -l, -a=' },
   '-': { transparent: true, inShell: true },
   noglob: { transparent: true, inShell: true },
   nocorrect: { transparent: true, inShell: true },
   busybox: { transparent: true },
   toybox: { transparent: true },
   chronic: { transparent: true },
-  caffeinate: { transparent: true, flags: 'dimsu', values: 't' },
+  caffeinate: { transparent: true, options: '-d, -i, -m, -s, -u, -t=' },
   eval: { transparent: true, inShell: true, joined: true },
   watch: {
     transparent: true,
     joined: true,
-    flags: 'bcCdegprtwx',
-    values: 'nq',
-    longFlags: [
-      'beep',
-      'color',
-      'differences',
-      'errexit',
-      'chgexit',
-      'precise',
-      'no-rerun',
-      'no-title',
-      'no-wrap',
-      'exec',
-    ],
-    longValues: ['interval', 'equexit'],
-    longOptional: ['differences'],
+    options:
+      '-b --beep, -c --color, -C, -d, --differences[=], -e --errexit, -g --chgexit, -p --precise, -r --no-rerun, ' +
+      '-t --no-title, -w --no-wrap, -x --exec, -n --interval=, -q --equexit=',
     unjoined: ['-x', '--exec'],
   },
   sudo: {
     assignments: true,
-    flags: 'ABbEHiKklNnPSsVv',
-    values: 'CghpTtru',
-    longFlags: [
-      ...[
-        'askpass',
-        'bell',
-        'background',
-        'preserve-env',
-        'set-home',
-        'login',
-        'remove-timestamp',
-        'reset-timestamp',
-      ],
-      ...['list', 'no-update', 'non-interactive', 'preserve-groups', 'stdin', 'shell', 'version', 'validate'],
-    ],
-    longValues: ['close-from', 'group', 'host', 'prompt', 'command-timeout', 'type', 'role', 'user'],
-    longOptional: ['preserve-env'],
+    options:
+      '-A --askpass, -B --bell, -b --background, -E, --preserve-env[=], -H --set-home, -i --login, -K --remove-timestamp, ' +
+      '-k --reset-timestamp, -l --list, -N --no-update, -n --non-interactive, -P --preserve-groups, -S --stdin, -s --shell, ' +
+      '-V --version, -v --validate, -C --close-from=, -g --group=, -h --host=, -p --prompt=, -T --command-timeout=, ' +
+      '-t --type=, -r --role=, -u --user=',
     quiet: ['-l', '-v', '-V', '-K', '--list', '--validate', '--version', '--remove-timestamp'],
     opensShell: ['-s', '-i', '--shell', '--login'],
   },
-  doas: { flags: 'nsL', values: 'au', quiet: ['-L'], opensShell: ['-s'] },
-  pkexec: { longFlags: ['disable-internal-agent', 'keep-cwd'], longValues: ['user'], opensShell: true },
+  doas: { options: '-n, -s, -L, -a=, -u=', quiet: ['-L'], opensShell: ['-s'] },
+  pkexec: { options: '--disable-internal-agent, --keep-cwd, --user=', opensShell: true },
   chroot: {
     positionals: 1,
     elsewhere: true,
     opensShell: true,
-    longFlags: ['skip-chdir'],
-    longValues: ['userspec', 'groups'],
+    options: '--skip-chdir, --userspec=, --groups=',
   },
   flock: {
     positionals: 1,
-    flags: 'sexnuoFv',
-    values: 'wEc',
-    longFlags: ['shared', 'exclusive', 'nonblock', 'nb', 'unlock', 'close', 'no-fork', 'verbose'],
-    longValues: ['timeout', 'wait', 'conflict-exit-code', 'command'],
+    options:
+      '-s --shared, -e -x --exclusive, -n --nonblock --nb, -u --unlock, -o --close, -F --no-fork, -v --verbose, ' +
+      '-w --timeout --wait=, -E --conflict-exit-code=, -c --command=',
     script: ['-c', '--command'],
   },
   ssh: {
     joined: true,
     positionals: 1,
     elsewhere: true,
-    flags: '46AaCfGgKkMNnqsTtVvXxYy',
-    values: 'bciJlmp',
+    options:
+      '-4, -6, -A, -a, -C, -f, -G, -g, -K, -k, -M, -N, -n, -q, -s, -T, -t, -V, -v, -X, -x, -Y, -y, ' +
+      '-b=, -c=, -i=, -J=, -l=, -m=, -p=',
   },
 }
 
