@@ -181,8 +181,18 @@ class WordReader<W extends ReadWord> {
     else for (const { key } of meant) this.#put(word, { key, name, value: glued, holder: word, sure: false })
   }
 
-  /** Letters are looked for before names that are cut short, and `no-` changes nothing about an option with a value. */
+  /** What stands behind `=` is a word of its own, and one that begins with a dash may be the next option. */
   #nopt(word: W, value: string): void {
+    const pieces = value.split('=')
+    spendSteps(pieces.length)
+    for (const [at, piece] of pieces.entries()) {
+      const rest = at < MAX_JOINED ? pieces.slice(at).join('=') : `${piece}=`
+      if (piece.startsWith('-')) this.#noptWord(word, rest)
+    }
+  }
+
+  /** Letters are looked for before names that are cut short, and `no-` changes nothing about an option with a value. */
+  #noptWord(word: W, value: string): void {
     const [, begin = '', name = '', rest = ''] = /^(-+(?:no-)*)([^=]*)(.*)$/is.exec(value) ?? []
     const written = `--${begin.replace(/^-+/, '')}${name}`
     const long = this.#table.find(`--${name}`)
@@ -290,7 +300,9 @@ class WordReader<W extends ReadWord> {
     else if (takes === 'nothing' || takes === 'glued') this.#put(word, found)
     else if (takes === 'command') this.#put(word, { ...found, ...this.#command() })
     else if (takes === 'value') {
-      const next = this.#words[this.#at++]
+      const next = this.#words[this.#at]
+      // It may be the next option to one that goes by types.
+      if (!this.#table.has('nopt') || next?.value?.startsWith('-') !== true) this.#at++
       this.#put(word, { ...found, value: next?.value, holder: next })
     } else {
       // It is not known what it takes. What begins like an option is one.
@@ -333,6 +345,9 @@ class WordReader<W extends ReadWord> {
       this.#options.push({ ...made, key, value: undefined, holder: undefined, next: undefined })
   }
 }
+
+/** More options in one word than anybody writes: of the others only the name counts. */
+const MAX_JOINED = 16
 
 /** What nobody knew may be an option of the sub-command behind it. */
 function asOptionOf<W extends ReadWord>(table: ProgramOptionTable, option: ReadOption<W>): ReadOption<W> {
