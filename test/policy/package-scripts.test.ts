@@ -42,9 +42,10 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Options of each kind, and what looks like one. */
-const HEADS = '--tag --no-no-access -m -quiet --all --color --unknown - -- -sl --loglevel --omit --a=--b'
-  .split(' ')
-  .map((head) => (head === '--' ? '--=' : head))
+const HEADS =
+  '--tag --no-no-access -m -quiet --all --color --unknown - -- -sl --loglevel --omit --a=--b --tag_-- --unknown_--'
+    .split(' ')
+    .map((head) => (head === '--' ? '--=' : head.replace('_', ' ')))
 
 /** As npm reads them: any number of dashes, cut short, `no-` twice, the value behind `=` or in the next word. */
 function spellings(program: string, option: string): string[] {

@@ -94,7 +94,7 @@ class WordReader<W extends ReadWord> {
       spendSteps(1)
       if (this.#ended || this.#table.has('none')) this.#operand(word, false)
       else if (this.#how.mayBeOption(word)) this.#open(word, this.#how.beginning?.(word) ?? '')
-      else if (value === '--') this.#ended = true
+      else if (value === '--') this.#ended = !this.#mayTakeDashes()
       else if (value === undefined || !/^-./s.test(value)) this.#plain(word, value)
       else if (this.#table.has('nopt')) this.#nopt(word, value)
       else if (value.startsWith('--')) this.#long(word, value)
@@ -179,6 +179,13 @@ class WordReader<W extends ReadWord> {
     for (const key of perhaps) this.#put(word, { key, name, sure: false, ...this.#perhaps(word, glued) })
     if (meant.length < 2) this.#found(word, name, meant[0], { glued })
     else for (const { key } of meant) this.#put(word, { key, name, value: glued, holder: word, sure: false })
+  }
+
+  /** Behind an option with a value some readers of types go on. */
+  #mayTakeDashes(): boolean {
+    const option = this.#options.at(-1)
+    if (!this.#table.has('nopt') || option === undefined || option.holder === option.word) return false
+    return option.word === this.#words[this.#at - 2] && this.#table.find(option.key)?.takes !== 'nothing'
   }
 
   /** What stands behind `=` is a word of its own, and one that begins with a dash may be the next option. */
