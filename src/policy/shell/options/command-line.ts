@@ -79,7 +79,8 @@ function takesMore({
   word,
 }: ReturnType<typeof lineOf>['options'][number]): boolean {
   const takes = table.find(key)?.takes
-  return (holder !== word || /^-[^-]$/.test(name)) && (takes === undefined || takes === 'maybe')
+  if (holder === word) return /^-[^-]$/.test(name) && takes !== 'value' && takes !== 'nothing'
+  return takes === undefined || takes === 'maybe'
 }
 
 const NONE: ReadonlySet<ShellWord> = new Set()

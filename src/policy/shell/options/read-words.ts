@@ -172,7 +172,9 @@ class WordReader<W extends ReadWord> {
   }
 
   #long(word: W, value: string): void {
-    const equals = value.indexOf('=')
+    const colon = value.indexOf(':')
+    const isKnown = colon !== -1 && this.#table.find(value.slice(0, colon)) !== undefined
+    const equals = isKnown ? colon : value.indexOf('=')
     const name = equals === -1 ? value : value.slice(0, equals)
     const glued = equals === -1 ? undefined : value.slice(equals + 1)
     const { meant, perhaps } = this.#meant(name)
@@ -192,9 +194,12 @@ class WordReader<W extends ReadWord> {
   #nopt(word: W, value: string): void {
     const pieces = value.split('=')
     spendSteps(pieces.length)
+    const seen = new Set<string>()
     for (const [at, piece] of pieces.entries()) {
-      const rest = at < MAX_JOINED ? pieces.slice(at).join('=') : `${piece}=`
-      if (piece.startsWith('-')) this.#noptWord(word, rest)
+      if (!piece.startsWith('-') || seen.has(piece)) continue
+      if (at >= MAX_JOINED) seen.add(piece)
+      spendSteps(STEPS_A_PIECE)
+      this.#noptWord(word, at < MAX_JOINED ? pieces.slice(at).join('=') : `${piece}=`)
     }
   }
 
@@ -355,6 +360,7 @@ class WordReader<W extends ReadWord> {
 
 /** More options in one word than anybody writes: of the others only the name counts. */
 const MAX_JOINED = 16
+const STEPS_A_PIECE = 16
 
 /** What nobody knew may be an option of the sub-command behind it. */
 function asOptionOf<W extends ReadWord>(table: ProgramOptionTable, option: ReadOption<W>): ReadOption<W> {
