@@ -215,6 +215,27 @@ make CC:=./x
 make .SHELLFLAGS=z
 terraform -chdir=/tmp/x plan
 helm --post-renderer ./x template .
+tsc --OUTDIR /tmp/x
+tsc -P ./src/x.json
+tsc --OutFile /tmp/x
+jest --coverageReporters ../../src/x.js
+jest --coverage-reporters=./x
+pytest tests @x
+pytest --ds=x
+vitest bench --outputJson /tmp/x
+git send-pack --exec=./x .
+git send-pack --receive-pack ./x .
+git fetch-pack --upload-pack ./x .
+git remote-ext origin ./x
+git index-pack -o /tmp/x y
+git read-tree --index-output=/tmp/x HEAD
+git mailsplit -o/tmp/x y
+dotnet build -P:CustomBeforeMicrosoftCommonTargets=./x
+dotnet build /p:CustomBeforeMicrosoftCommonTargets=./x
+dotnet build --property:CustomBeforeMicrosoftCommonTargets=./x
+dotnet build /l:./x.dll
+dotnet build @x
+dotnet build --OUTPUT /tmp/x
 openssl engine -pre SO_PATH:./x.so
 `
   .split(/\n(?=\w)/)
@@ -224,6 +245,9 @@ openssl engine -pre SO_PATH:./x.so
 /** What people run every day, and what an allow of the program is for. */
 export const HARMLESS_LINES: readonly string[] = `
 eslint -f json src
+jest --coverageReporters lcov
+dotnet build -p:Configuration=Release
+dotnet build --property:Configuration=Release
 eslint --format stylish src
 eslint --ext .ts src
 eslint -c eslint.config.js src

@@ -59,6 +59,7 @@ describe('words that say what is left out', () => {
       .map(bare)
       .filter((name) => PLAIN.test(name))
     const before = new Set([...known, '-e', '-f', '--unheard-of', '-9z', '$X', '*', '--'])
+    const letters = known.filter((name) => name.length === 2 && table.find(name)?.takes !== 'value')
     const search = SEARCHES[program] ?? ''
     for (const excluder of `${options?.excludes ?? ''} ${options?.negates ?? ''}`.trim().split(' ')) {
       for (const spelled of table.find(excluder)?.names ?? [excluder]) {
@@ -73,6 +74,12 @@ describe('words that say what is left out', () => {
             expect(verdictOn(line), line).not.toBe('allow')
             const begun = `${program} ${search}-v ${option} ${spelled} ${file}${tail}`
             expect(verdictOn(begun), begun).not.toBe('allow')
+            if (option.length !== 2 || takes !== 'value') continue
+            // Behind other letters in one word, and glued to what may be a value of theirs.
+            for (const letter of letters) {
+              const glued = `${program} ${search}${letter}${option.slice(1)} ${spelled} ${file}${tail}`
+              expect(verdictOn(glued), glued).not.toBe('allow')
+            }
           }
         }
       }

@@ -41,6 +41,12 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   yarn: '--cwd --use-yarnrc --modules-folder --cache-folder --global-folder --link-folder --into'.split(' '),
 }
 
+/** Options of each kind, and what looks like one. */
+const HEADS =
+  '--tag --no-no-access -m -quiet --all --color --unknown - -- -sl --loglevel --omit --a=--b --tag_-- --unknown_--'
+    .split(' ')
+    .map((head) => (head === '--' ? '--=' : head.replace('_', ' ')))
+
 /** As npm reads them: any number of dashes, cut short, `no-` twice, the value behind `=` or in the next word. */
 function spellings(program: string, option: string): string[] {
   const name = option.replace(/^-+/, '')
@@ -73,6 +79,13 @@ describe.each(MANAGERS)('the options of %s', (program) => {
       ])
         expect(verdictOn(`${program} ${line}`), `${program} ${line}`).not.toBe('allow')
     }
+  })
+
+  it.each(OPTIONS[program] ?? [])('behind `=`, and where the value of another would be: %s', (option) => {
+    for (const one of [`${option}=/tmp/x`, `${option} /tmp/x`, `-${option.replace(/^-+/, '')}=/tmp/x`])
+      for (const before of [...HEADS, ...HEADS.map((head) => `${head}=`)])
+        for (const line of before.endsWith('=') ? [before + one] : [`${before} ${one}`])
+          expect(verdictOn(`${program} run lint ${line}`), `${program} run lint ${line}`).not.toBe('allow')
   })
 
   it('belong to the script behind two dashes, and a script has others', () => {

@@ -165,13 +165,34 @@ describe('a patch', () => {
       `apply_patch <<EOF\n${seen.replace('src/a', '$X/a')}EOF`,
       `apply_patch <<'EOF'\n${seen}EOF\napply_patch < other`,
       `apply_patch '${seen}' more`,
+      ...['apply_patch', "apply''_patch", 'apply\\_patch', '"apply"_patch', 'env applypatch'].map(
+        (name) => `apply_patch <<'EOF'\n${seen}EOF\n${name} < other`,
+      ),
+      `: "apply_patch <<'EOF'\n${seen}EOF\n"; apply''_patch < other`,
+      ...['$X', '$(cat other)', '`cat other`', '\\\n+y'].map(
+        (text) => `apply_patch <<EOF\n${seen.replace('+x', `+x${text}`)}EOF`,
+      ),
+      `apply_patch <<'EOF'\n${seen}EOFX\n*** End Patch\nEOF`,
+      `bash -c 'apply_patch <<"EOF"\n${seen}EOF\napply""_patch < other; echo \\\n*** End Patch\nEOF'`,
+      `bash -c "apply_patch <<'EOF'\n${seen.replace('+x', '+x$X')}EOF"`,
+      ...['pushd docs', '(cd src; true); cd docs', 'cd src', 'cd $X'].map(
+        (move) => `${move}; apply_patch <<'EOF'\n${seen}EOF`,
+      ),
     ])
       expect(
         (await judged({ ...bypass, deny: ['Edit(./docs/**)'] }, 'Bash', { command })).kind,
         command,
       ).toBe('ask')
-    const plain = { command: `cd src && apply_patch <<'EOF'\n${seen}EOF` }
-    expect((await judged({ ...bypass, deny: ['Edit(./docs/**)'] }, 'Bash', plain)).kind).toBe('allow')
+    for (const command of [
+      `cd src && apply_patch <<'EOF'\n${seen}EOF`,
+      `apply_patch <<'EOF'\n${seen}EOF\napply_patch <<-"END"\n${seen}END\nls`,
+      `bash -lc "apply_patch <<'EOF'\n${seen}EOF"`,
+      `/bin/bash -c 'apply_patch <<"EOF"\n${seen}EOF\n'`,
+    ])
+      expect(
+        (await judged({ ...bypass, deny: ['Edit(./docs/**)'] }, 'Bash', { command })).kind,
+        command,
+      ).toBe('allow')
     for (const command of [
       'apply_patch < x.patch',
       'cat x | apply_patch',

@@ -202,6 +202,37 @@ describe("git's pathspecs", () => {
   })
 
   it.each([
+    ...[
+      'clean -fdx :/',
+      'clean -fdx :/.banksman',
+      "clean -fdx ':(top)'",
+      "clean -fdx ':!x'",
+      'clean -fdx ..',
+    ],
+    ...["clean -xdf ':(top).b*'", "clean -xdf ':/*'", 'clean -fdx :', 'stash -a', 'stash push --all -- x'],
+    ...["rm -rf ':/*'", "rm -f ':/*.yaml'", 'rm -f :/banksman.yaml', "rm -rf ':^/x'"],
+    ...['checkout :/banksman.yaml', "restore ':(top)banksm*'", "checkout -- ':(top,icase)BANKSMAN.YAML'"],
+    ...['stash push -- :/banksman.yaml', "mv ':/banksman.yaml' x", 'restore ../banksman.yaml'],
+  ])('P11: from a folder below, by -C or cd, git %s is denied', async (given) => {
+    for (const line of [`git -C src ${given}`, `git -C src -C . ${given}`, `cd src && git ${given}`])
+      expect((await judged({ allow: ['*'], mode: 'bypass' }, line)).kind, line).toBe('deny')
+    expect((await judged({ allow: ['*'], mode: 'bypass' }, `git ${given}`, join(top, 'src'))).kind).toBe(
+      'deny',
+    )
+  })
+
+  it.each([
+    'clean -fdx',
+    'clean -fdx :/docs',
+    'rm -r :/docs',
+    "checkout -- ':(top)docs/*'",
+    'stash',
+    'add -A :/',
+  ])('below the folder of ours git %s needs nobody', async (given) => {
+    expect((await judged({ allow: ['*'], mode: 'bypass' }, `git -C src ${given}`)).kind).toBe('allow')
+  })
+
+  it.each([
     'git status',
     'git diff',
     'git diff HEAD~1 -- src/a.ts',

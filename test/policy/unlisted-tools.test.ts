@@ -103,7 +103,51 @@ async function unlike(kind: string, names: readonly string[], value: JsonValue, 
   return found
 }
 
+const RM: readonly JsonObject[] = [
+  { commands: ['rm -rf x'] },
+  { commands: ['ls', 'rm -rf x'] },
+  { command: ['rm -rf x'] },
+  { shellCommands: ['ls', 'git push', 'rm -rf x'] },
+  { batch: [{ scripts: ['ls', 'rm -rf x'] }] },
+  { command: 'rm', args: '-rf x' },
+  { command: 'rm', params: ['-rf', 'x'] },
+  { program: 'rm', args: ['-rf', 'x'] },
+  { executable: 'rm', argv: ['-rf', 'x'] },
+  { run: 'rm', arguments: '-rf x' },
+  ...['cmd1', 'commandLine2', 'commandline', 'COMMANDLINE', 'commandStr', 'command_to_execute', 'sh'].map(
+    (name) => ({ [name]: 'rm -rf x' }),
+  ),
+  { command: { value: 'rm -rf x' } },
+]
+const FILES: readonly JsonObject[] = [
+  ...['path1', 'file2', 'filePath2', 'file_to_read', 'from', 'to', 'resource', 'outfile'].map((name) => ({
+    [name]: 'secret/x',
+  })),
+  { file1: 'src/a', file2: 'secret/x' },
+  { files: [{ name: 'src/a' }, { name: 'secret/x' }] },
+  { path: { value: 'secret/x' } },
+]
+
 describe('a tool that nobody listed', () => {
+  it.each([...RM, ...FILES])(
+    'P5: what lists, numbers and other forms hold counts for denies: %j',
+    async (args) => {
+      for (const tool of TOOLS)
+        expect(
+          (await judged({ ...bypass, deny: ['Bash(rm -rf *)', 'Read(./secret/**)'] }, tool, args)).kind,
+        ).toBe('deny')
+    },
+  )
+
+  it.each<JsonObject>([
+    { command: ['git', 'commit', '-m', 'rm -rf x'] },
+    { name: 'secret/x' },
+    { notes: ['rm -rf x'] },
+  ])('what is a text of a program or of nobody is none: %j', async (args) => {
+    const deny = ['Bash(rm -rf *)', 'Read(./secret/**)']
+    expect((await judged({ ...bypass, deny }, 'frobnicate', args)).kind).toBe('allow')
+  })
+
   it('P5: a path counts for what denies and asks, through links too', async () => {
     const path = 'more/x'
     const denies = [

@@ -5,6 +5,7 @@ import type { Reason } from '../../core/reasons/reason.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { foldCase, spellingsOf } from '../matchers/spellings.ts'
 import { excludedWords } from '../shell/options/command-line.ts'
+import { spelledOut } from '../shell/paths/pathspecs.ts'
 import type { PathMention, ShellCommand, ShellReading, ShellWord } from '../shell/reading.ts'
 import { spendSteps } from '../steps.ts'
 import type { OwnAddresses } from './own-addresses.ts'
@@ -107,7 +108,7 @@ export function namedByWildcards(
   { command, bases }: CommandWithBases,
   { paths }: OwnMatchers,
 ): OwnMention | undefined {
-  for (const word of command.words) {
+  for (const word of [...command.words, ...spelledOut(command)]) {
     const owner = meantBy(asItFinds(word, command), bases, paths)
     if (owner !== undefined)
       return {
@@ -183,6 +184,7 @@ function wordsOf(command: ShellCommand): ShellWord[] {
   return [
     ...(path === undefined ? [] : [asWord(path, path)]),
     ...words.filter((word) => !leftOut.has(word)),
+    ...spelledOut(command),
     ...targets,
   ]
 }

@@ -94,7 +94,8 @@ export function compileOwnPaths(kept: KeptPaths, program: string): OwnPaths {
     takenBy: (pattern, base, deep) => find(pattern, base, (own, names) => isTakenBy(own, names, deep)),
     namedIn(text, bases, reading) {
       const own = reading ? unreadable : all
-      return asWhole(text, bases, own) ?? written(text, own) ?? asWord(text, bases, own)
+      const folders = bases.map(slashed)
+      return asWhole(text, folders, own) ?? written(text, own) ?? asWord(text, folders, own)
     },
   }
 }

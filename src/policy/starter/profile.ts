@@ -123,8 +123,18 @@ export interface ProgramOptions {
  * - `none`: nothing is an option.
  * - `late`: options of a sub-command may stand before it.
  * - `nopt`: options of the program are read wherever they stand, with any number of dashes and with `no-` before them.
+ * - `anycase`: their names are read in upper and lower case alike.
  */
-export type OptionStyle = 'words' | 'bare' | 'assignments' | 'first' | 'plus' | 'none' | 'nopt' | 'late'
+export type OptionStyle =
+  | 'words'
+  | 'bare'
+  | 'assignments'
+  | 'first'
+  | 'plus'
+  | 'none'
+  | 'nopt'
+  | 'late'
+  | 'anycase'
 
 /** The reasons for which a command is denied as one that destroys. */
 export type DestructionCode = Extract<PlainCode, `destroys.${string}`>

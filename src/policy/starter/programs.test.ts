@@ -41,9 +41,9 @@ const programOptions = z.strictObject({
   like: z.string().optional(),
   names: z.array(z.string().regex(/^[^\s,]+( [^\s,]+)*(, [^\s,]+( [^\s,]+)*)*$/)).optional(),
   means: z.record(optionWords, optionWords).optional(),
-  prefixes: z.record(z.string().length(1), optionWords).optional(),
+  prefixes: z.record(z.string().regex(/^\W\w{0,2}$/), optionWords).optional(),
   styles: z
-    .array(z.enum(['words', 'bare', 'assignments', 'first', 'plus', 'none', 'nopt', 'late']))
+    .array(z.enum(['words', 'bare', 'assignments', 'first', 'plus', 'none', 'nopt', 'late', 'anycase']))
     .optional(),
   writes: optionWords.optional(),
   writesWith: z.record(optionWords, optionWords).optional(),

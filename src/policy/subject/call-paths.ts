@@ -35,21 +35,16 @@ function named(call: JudgedCall, pointers: readonly string[]): { pointer: string
 }
 
 /** The files of a patch in a shell line: those that its text names, and an unknown one where that is not all that can be told. */
-export function patchedMentions({ program, folder, words }: ShellCommand, line: string): PathMention[] {
+export function patchedMentions(command: ShellCommand, line: string): PathMention[] {
+  const { program, folder, words } = command
   if (!/^apply_?patch$/.test(program ?? '')) return []
   const [first] = words.flatMap(({ value }) => value ?? [])
-  const texts =
-    words.length === 0 ? documentsIn(line) : words.length === 1 && first !== undefined ? [first] : []
-  const read = texts.map(readPatch)
+  const text = words.length === 0 ? documentOf(command, line) : words.length === 1 ? first : undefined
+  const read = text === undefined ? undefined : readPatch(text)
   spendSteps(1 + Math.ceil(line.length / CHARACTERS_A_STEP))
-  const isSure = read.length > 0 && read.every((files) => files?.every((file) => !/[$`\\]/.test(file)))
-  const seen = isSure
-    ? []
-    : [line, ...texts].map((text) => text.replaceAll('\\n', '\n')).flatMap(patchedFiles)
-  const files = new Set([
-    ...read.flatMap((some) => some ?? []),
-    ...seen.map((file) => file.replace(/["']$/, '')),
-  ])
+  const isSure = read !== undefined && folder !== undefined
+  const seen = read ?? [line, text ?? ''].map((one) => one.replaceAll('\\n', '\n')).flatMap(patchedFiles)
+  const files = new Set(seen.map((file) => file.replace(/["']$/, '')))
   spendSteps(8 * files.size)
   return [...files, ...(isSure ? [] : [NOWHERE])].flatMap((file): PathMention[] => {
     const path = file === NOWHERE ? NOWHERE : joinFolder(folder, file)
@@ -57,18 +52,23 @@ export function patchedMentions({ program, folder, words }: ShellCommand, line: 
   })
 }
 
-/** What stands behind each `apply_patch <<'EOF'`; none where one of them is given something else. */
-function documentsIn(line: string): string[] {
-  const pieces = line.split(/apply_?patch/, MAX_DOCUMENTS + 2).slice(1)
-  const texts = pieces.map((piece) => {
-    const head = /^[ \t]*<<-?[ \t]*(["']?)(\w+)\1[ \t]*\n/.exec(piece)
-    const end = head === null ? -1 : piece.indexOf(`\n${head[2]}`, head[0].length - 1)
-    return head === null || end === -1 ? undefined : piece.slice(head[0].length, end)
-  })
-  return texts.length > MAX_DOCUMENTS || texts.includes(undefined) ? [] : (texts as string[])
+/** What stands behind `apply_patch <<'EOF'`, where the command is written so, or is all that a shell is given. */
+function documentOf({ start, through }: ShellCommand, line: string): string | undefined {
+  const [head, quote = '', mark = '', end] = DOCUMENT.exec(line.slice(start)) ?? []
+  if (head === undefined || (quote === '') !== (through.length === 0)) return undefined
+  const rest = line.slice(start + head.length - 1)
+  const close = new RegExp(`\\n\\t*${end}(?=[\\n"']|$)`).exec(rest)
+  const text = rest.slice(1, close?.index)
+  const behind = close === null ? undefined : rest.slice(close.index + close[0].length)
+  const isWhole = quote === '' ? /^(?:\n|$)/ : new RegExp(`^\\n?${quote}\\s*$`)
+  // Without quotes the shell puts something else into it, and in that may be headers.
+  const isFixed = (mark !== '' && quote !== '"') || !/[$`\\]/.test(text)
+  return behind !== undefined && isWhole.test(behind) && isFixed ? text : undefined
 }
 
-const MAX_DOCUMENTS = 16
+const DOCUMENT =
+  /^(?:(?:[\w/]*\/)?(?:ba|z)?sh -l?c (["']))?apply_?patch[ \t]*<<-?[ \t]*(["']?)(\w+)\2[ \t]*\n/
+
 const CHARACTERS_A_STEP = 32
 
 /** Each file of a patch has a pointer of its own, below the text that names it. */

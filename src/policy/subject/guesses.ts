@@ -22,14 +22,14 @@ export interface Guess {
 type Use = 'commands' | 'texts' | 'paths' | 'urls' | 'patches'
 
 const USES: readonly [Use, RegExp][] = [
-  ['commands', /^(?:commands?|cmds?|scripts?|code|shell|bash|exec|cmdline)$/],
+  ['commands', /^(?:commands?|cmds?|scripts?|code|shell|sh|bash|exec|execute|cmdline|commandlines?)$/],
   [
     'texts',
     /^(?:input|stdin|chars|keys|keystrokes|args?|argv|arguments|line|expression|eval|run|program|executable)$/,
   ],
   [
     'paths',
-    /^(?:paths?|files?|filenames?|filepaths?|dirs?|director(?:y|ies)|folders?|location|root|cwd|workdir|target|source|destination|src|dst|dest|image|notebook)$/,
+    /^(?:paths?|files?|filenames?|filepaths?|dirs?|director(?:y|ies)|folders?|location|root|cwd|workdir|target|source|destination|src|dst|dest|image|notebook|resources?|out|outfile|from|to)$/,
   ],
   ['urls', /^(?:urls?|uris?|href|link|links|endpoint|address|host|hostname|domain|website)$/],
   ['patches', /^(?:patch|diff)$/],
@@ -82,14 +82,19 @@ export function guessesFor(tool: string, args: JsonObject, shells: readonly stri
 function look(value: JsonValue, use: Use | undefined, pointer: string, found: Found): void {
   if (typeof value === 'string') put(value, use, pointer, found)
   else if (Array.isArray(value)) {
-    if ((use === 'commands' || use === 'texts') && isTexts(value)) putWords(value, use, found)
+    if ((use === 'commands' || use === 'texts') && isTexts(value))
+      putWords(value, use, found, LISTS_OF_LINES.test(pointer) || /\s/.test(value[0] ?? ''))
     else for (const [at, one] of value.entries()) look(one, use, `${pointer}/${at}`, found)
   } else if (typeof value === 'object' && value !== null) {
-    const words = ['args', 'argv', 'arguments'].map((name) => value[name]).find(isTexts)
+    const behind = WORDS.map((name) => value[name])
+    const words = behind.find(isTexts)
+    const text = behind.find((one) => typeof one === 'string')
     for (const [name, one] of Object.entries(value)) {
-      const its = useOf(name)
-      if (its === 'commands' && typeof one === 'string' && words !== undefined)
-        putWords([one, ...words], its, found)
+      // `files: [{ name: 'x' }]`
+      const its = useOf(name) ?? (use !== undefined && /^(?:name|value)$/i.test(name) ? use : undefined)
+      const isProgram = (its === 'commands' || its === 'texts') && typeof one === 'string'
+      if (isProgram && words !== undefined) putWords([one, ...words], its, found)
+      if (isProgram && text !== undefined && !WORDS.includes(name)) found.lines[its].push(`${one} ${text}`)
       look(one, its, pointer + pointerStep(name), found)
     }
   }
@@ -105,18 +110,32 @@ function put(text: string, use: Use | undefined, pointer: string, { lines, point
   }
 }
 
-function putWords(words: string[], use: 'commands' | 'texts', { lines, lists }: Found): void {
+function putWords(
+  words: string[],
+  use: 'commands' | 'texts',
+  { lines, lists }: Found,
+  isLines = false,
+): void {
   if (lists.length < MAX_LISTS) lists.push({ words, sure: use === 'commands' })
-  else lines[use].push(...words)
+  // Each may be a line of its own.
+  if (lists.length >= MAX_LISTS || isLines) lines[use].push(...words)
 }
 
-/** By the last of the words that a name is made of: `filePath`, `source-file`, `CMD`. */
+const LISTS_OF_LINES = /(?:command(?:_?line)?|cmd|script)s$/i
+
+/** What a program is given, beside its name. */
+const WORDS: readonly string[] = ['args', 'argv', 'arguments', 'params', 'parameters']
+
+/** By the last of the words that a name is made of: `filePath`, `source-file2`, `CMD`, `command_to_run`. */
 function useOf(key: string): Use | undefined {
   const words = key
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z0-9]+/)
-  const isPlain = (word: string) => word !== '' && !/^(?:text|line|string|list|name|\d+)$/.test(word)
-  const last = words.findLast(isPlain) ?? words.at(-1) ?? ''
-  return USES.find(([, names]) => names.test(last))?.[0]
+    .map((word) => word.replace(/(?<=[a-z])\d+$/, ''))
+  const isPlain = (word: string) => word !== '' && !/^(?:text|line|str|string|list|json|name|\d+)$/.test(word)
+  const to = words.indexOf('to', 1)
+  const ends = [words, to === -1 ? [] : words.slice(0, to)].map((some) => some.findLast(isPlain))
+  const last = [...ends, words.at(-1)].filter((word) => word !== undefined)
+  return USES.find(([, names]) => last.some((word) => names.test(word)))?.[0]
 }

@@ -5,6 +5,7 @@
 import { spendSteps } from '../../steps.ts'
 import { readLine, subCommandsOf } from '../options/command-line.ts'
 import { type CommandOptions, readWritten } from '../options/read-options.ts'
+import { placesOfMagic } from '../paths/pathspecs.ts'
 import type { ShellCommand, ShellWord } from '../reading.ts'
 import { pathOf, sourcesIn, targetOption, writtenOut } from './file-arguments.ts'
 import { fitsText } from './shell-wildcards.ts'
@@ -167,10 +168,9 @@ function cleaned(words: readonly ShellWord[]): ImplicitChange[] {
   const isDry = line.options.some(({ key, sure }) => sure && key === '--dry-run')
   const here = [{ text: '.', value: '.', pattern: false }]
   return subCommandsOf(line, words).flatMap(({ word, operands }) => {
-    // `:/` and its like begin at the top of the repository.
-    const named = operands.map((one) => (one.value?.startsWith(':') ? here[0]! : asPattern(one)))
-    const isMagic = operands.some(({ value }) => value?.startsWith(':') === true)
-    const found = takenByGit(word.value, named, isMagic)
+    const magic = operands.flatMap(({ value = '' }) => (value.startsWith(':') ? placesOfMagic(value) : []))
+    const named = operands.filter(({ value }) => value?.startsWith(':') !== true).map(asPattern)
+    const found = takenByGit(word.value, named, magic)
     return folders.flatMap((folder) =>
       found.map((reach) =>
         folder === '' || /^[/~]/.test(reach.path) ? reach : { ...reach, path: `${folder}/${reach.path}` },
@@ -181,12 +181,24 @@ function cleaned(words: readonly ShellWord[]): ImplicitChange[] {
   function takenByGit(
     name: string | undefined,
     named: readonly ShellWord[],
-    isMagic: boolean,
+    magic: readonly ShellWord[],
   ): ImplicitChange[] {
-    if (name === 'clean' && has('-x', '-X') && !isDry) return taken(named.length === 0 ? here : named, true)
-    if (name === 'stash' && has('--all', '-a')) return taken(here, true)
-    return name === 'rm' && !isDry && !has('--cached') ? taken(named, has('-r') || isMagic) : []
+    const both = (deep: boolean, without: readonly ShellWord[]) => [
+      ...taken(named.length + magic.length === 0 ? without : named, deep),
+      ...fromTop(taken(magic, deep)),
+    ]
+    if (name === 'clean' && has('-x', '-X') && !isDry) return both(true, here)
+    if (name === 'stash' && has('--all', '-a')) return fromTop(taken(placesOfMagic(':/'), true))
+    return name === 'rm' && !isDry && !has('--cached') ? both(has('-r') || magic.length > 0, []) : []
   }
+}
+
+/** Of a folder above that may be the top of the repository, only what lies right in it: it may hold other projects. */
+function fromTop(changes: readonly ImplicitChange[]): ImplicitChange[] {
+  return changes.map((one) => {
+    const isAbove = /^\.\.(?:\/\.\.)*$/.test(one.path)
+    return isAbove ? { ...one, spares: (found) => found.replace(/^.*\.\.\//, '').includes('/') } : one
+  })
 }
 
 const WORK_TREE = /^core\.worktree=(.*)$/is

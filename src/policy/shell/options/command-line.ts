@@ -70,10 +70,17 @@ export function excludedWords(command: ShellCommand): ReadonlySet<ShellWord> {
   return found
 }
 
-/** Whether the word behind an option may be its value, although it looks like an option. */
-function takesMore({ key, table, holder, word }: ReturnType<typeof lineOf>['options'][number]): boolean {
+/** Whether the word behind an option may be its value, although it looks like an option, or that of letters behind this one. */
+function takesMore({
+  key,
+  name,
+  table,
+  holder,
+  word,
+}: ReturnType<typeof lineOf>['options'][number]): boolean {
   const takes = table.find(key)?.takes
-  return holder !== word && (takes === undefined || takes === 'maybe')
+  if (holder === word) return /^-[^-]$/.test(name) && takes !== 'value' && takes !== 'nothing'
+  return takes === undefined || takes === 'maybe'
 }
 
 const NONE: ReadonlySet<ShellWord> = new Set()

@@ -125,6 +125,9 @@ function createTable(source: TableSource): ProgramOptionTable {
   const isOf = (style: OptionStyle) => styles.has(style) || above?.has(style) === true
   addKinds(source, options, isOfWords)
   const longs = byBeginning(options)
+  const lower = new Map(
+    styles.has('anycase') ? [...options].map(([name, one]) => [name.toLowerCase(), one]) : [],
+  )
   const keyOf = (name: string) => options.get(name)?.key ?? above?.find(name)?.key ?? name
   const keysOf = (names: string) => names.split(' ').map(keyOf)
   const meanings = new Map(
@@ -151,7 +154,7 @@ function createTable(source: TableSource): ProgramOptionTable {
       EFFECTIVE.some((name) => of[name] !== undefined) || (isOf('nopt') && above?.hasEffects === true),
     has: (style) =>
       style === 'words' ? isOfWords : /^(?:nopt|late)$/.test(style) ? isOf(style) : styles.has(style),
-    find: (name) => options.get(name) ?? above?.find(name),
+    find: (name) => options.get(name) ?? lower.get(name.toLowerCase()) ?? above?.find(name),
     beginning(name) {
       const own = (longs.get(name.slice(0, 3)) ?? []).filter(([one]) => one.startsWith(name))
       const found = own.map(([, option]) => option)

@@ -94,7 +94,7 @@ class WordReader<W extends ReadWord> {
       spendSteps(1)
       if (this.#ended || this.#table.has('none')) this.#operand(word, false)
       else if (this.#how.mayBeOption(word)) this.#open(word, this.#how.beginning?.(word) ?? '')
-      else if (value === '--') this.#ended = true
+      else if (value === '--') this.#ended = !this.#mayTakeDashes()
       else if (value === undefined || !/^-./s.test(value)) this.#plain(word, value)
       else if (this.#table.has('nopt')) this.#nopt(word, value)
       else if (value.startsWith('--')) this.#long(word, value)
@@ -172,7 +172,9 @@ class WordReader<W extends ReadWord> {
   }
 
   #long(word: W, value: string): void {
-    const equals = value.indexOf('=')
+    const colon = value.indexOf(':')
+    const isKnown = colon !== -1 && this.#table.find(value.slice(0, colon)) !== undefined
+    const equals = isKnown ? colon : value.indexOf('=')
     const name = equals === -1 ? value : value.slice(0, equals)
     const glued = equals === -1 ? undefined : value.slice(equals + 1)
     const { meant, perhaps } = this.#meant(name)
@@ -181,8 +183,28 @@ class WordReader<W extends ReadWord> {
     else for (const { key } of meant) this.#put(word, { key, name, value: glued, holder: word, sure: false })
   }
 
-  /** Letters are looked for before names that are cut short, and `no-` changes nothing about an option with a value. */
+  /** Behind an option with a value some readers of types go on. */
+  #mayTakeDashes(): boolean {
+    const option = this.#options.at(-1)
+    if (!this.#table.has('nopt') || option === undefined || option.holder === option.word) return false
+    return option.word === this.#words[this.#at - 2] && this.#table.find(option.key)?.takes !== 'nothing'
+  }
+
+  /** What stands behind `=` is a word of its own, and one that begins with a dash may be the next option. */
   #nopt(word: W, value: string): void {
+    const pieces = value.split('=')
+    spendSteps(pieces.length)
+    const seen = new Set<string>()
+    for (const [at, piece] of pieces.entries()) {
+      if (!piece.startsWith('-') || seen.has(piece)) continue
+      if (at >= MAX_JOINED) seen.add(piece)
+      spendSteps(STEPS_A_PIECE)
+      this.#noptWord(word, at < MAX_JOINED ? pieces.slice(at).join('=') : `${piece}=`)
+    }
+  }
+
+  /** Letters are looked for before names that are cut short, and `no-` changes nothing about an option with a value. */
+  #noptWord(word: W, value: string): void {
     const [, begin = '', name = '', rest = ''] = /^(-+(?:no-)*)([^=]*)(.*)$/is.exec(value) ?? []
     const written = `--${begin.replace(/^-+/, '')}${name}`
     const long = this.#table.find(`--${name}`)
@@ -290,7 +312,9 @@ class WordReader<W extends ReadWord> {
     else if (takes === 'nothing' || takes === 'glued') this.#put(word, found)
     else if (takes === 'command') this.#put(word, { ...found, ...this.#command() })
     else if (takes === 'value') {
-      const next = this.#words[this.#at++]
+      const next = this.#words[this.#at]
+      // It may be the next option to one that goes by types.
+      if (!this.#table.has('nopt') || next?.value?.startsWith('-') !== true) this.#at++
       this.#put(word, { ...found, value: next?.value, holder: next })
     } else {
       // It is not known what it takes. What begins like an option is one.
@@ -333,6 +357,10 @@ class WordReader<W extends ReadWord> {
       this.#options.push({ ...made, key, value: undefined, holder: undefined, next: undefined })
   }
 }
+
+/** More options in one word than anybody writes: of the others only the name counts. */
+const MAX_JOINED = 16
+const STEPS_A_PIECE = 16
 
 /** What nobody knew may be an option of the sub-command behind it. */
 function asOptionOf<W extends ReadWord>(table: ProgramOptionTable, option: ReadOption<W>): ReadOption<W> {

@@ -4,7 +4,7 @@
  */
 import { spendSteps } from '../../steps.ts'
 import { lineOf } from '../options/command-line.ts'
-import type { PathMention, ShellCommand } from '../reading.ts'
+import type { PathMention, ShellCommand, ShellWord } from '../reading.ts'
 import { joinFolder } from './folder.ts'
 
 interface Pathspec {
@@ -91,6 +91,28 @@ const WILD = /[*?[\]\\]/
 
 /** The top of the repository is the folder or one above it; nobody has looked which. */
 const TOPS = ['', '..', '../..', '../../..']
+
+/** What words with magic, or behind `-C`, find, as it would be written without these. */
+export function spelledOut(command: ShellCommand): ShellWord[] {
+  const { specs, folder = '' } = pathspecsOf(command)
+  return specs
+    .filter(({ hasMagic, isAll }) => (hasMagic || folder !== '') && !isAll)
+    .flatMap(({ path, fromTop, isWild }) =>
+      (fromTop ? TOPS : ['']).map((top) => {
+        const value = [folder, top, path].filter((one) => one !== '').join('/')
+        return { value, text: value, pattern: isWild }
+      }),
+    )
+}
+
+/** The folders and files that a word with magic is about: of what it only leaves out, all from the top. */
+export function placesOfMagic(word: string): ShellWord[] {
+  const { path, fromTop, isAll, isWild } = readPathspec(word)
+  return (fromTop || isAll ? TOPS : ['']).map((top) => {
+    const value = [top, path].filter((one) => one !== '').join('/') || '.'
+    return { value, text: value, pattern: isWild }
+  })
+}
 
 /** The paths that magic or `-C` hide from who looks at the words alone. */
 export function pathspecMentions(command: ShellCommand): PathMention[] {
