@@ -97,12 +97,15 @@ export const COMMANDS: Readonly<Record<string, CommandNode>> = {
       return (await import('./commands/policy/policy-import.ts')).policyImport
     }),
   }),
-  journal: group('verify or export the journal, the record of everything', {
+  journal: group('verify or export the journal, the record of everything, or change its key', {
     verify: command('check the journal for tampering', async () => {
       return (await import('./commands/journal/journal-verify.ts')).journalVerify
     }),
     export: command('write the whole journal, one entry per line', async () => {
       return (await import('./commands/journal/journal-export.ts')).journalExport
+    }),
+    'rotate-key': command('hand the signing of checkpoints over to a new key', async () => {
+      return (await import('./commands/journal/journal-rotate-key.ts')).journalRotateKey
     }),
   }),
   tokens: group('create, list, rotate and revoke tokens', {

@@ -17,7 +17,6 @@ import type { Environment } from './configuration/store-configuration.ts'
 import { hostClock } from './host/host.ts'
 import { userName } from './host/user-name.ts'
 import type { ServerInstallation } from './installation/open-installation.ts'
-import type { Checkpoints } from './journal/checkpoints.ts'
 import { createJournalReading } from './journal/journal-reading.ts'
 import type { ConfigurationFollower } from './policy/follow-configuration.ts'
 import type { LivePolicy } from './policy/policy-in-force.ts'
@@ -39,7 +38,6 @@ export interface ServedParts {
   demonstration: DemonstrationRuns | undefined
   /** What the channels serve. */
   channels: ReturnType<Channels['open']>
-  checkpoints: Checkpoints
   metrics: Metrics
   /** Where people open the inbox. */
   inboxUrl: () => string | undefined
@@ -80,7 +78,7 @@ export function serverHttpParts(parts: ServedParts): HttpParts {
     ...defined({ secretary: parts.secretary, demonstration: parts.demonstration }),
     ...parts.channels,
     ...page,
-    ...createJournalReading(gateway, installation.folder, parts.checkpoints, parts.report),
+    ...createJournalReading(gateway, installation.folder, parts.report),
     allowedHosts: () => [...parts.hosts, ...names()],
     publicHosts: names,
     isProxyAddress: (address) => createAddressList(configuration.current().proxy.from)(address),

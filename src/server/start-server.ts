@@ -169,7 +169,6 @@ async function composeServer(options: ServerOptions, closing: Closers): Promise<
     secretary: agents.secretary,
     demonstration: runs,
     channels: core.channels.open(gateway, agents),
-    checkpoints,
     metrics: core.metrics,
     inboxUrl: () => publicUrl() ?? listeners.url,
     hosts: listeners.hosts,

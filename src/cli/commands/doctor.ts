@@ -3,7 +3,6 @@
 import { defineCommand, JSON_OPTION } from '../command-line/command.ts'
 import { CONFIG_OPTION, configurationPath } from '../connection/configuration-file.ts'
 import { DATA_OPTION, dataFolderOf } from '../connection/connect.ts'
-import { inspectInstallation } from '../doctor/inspect-installation.ts'
 import { EXIT } from '../output/failures.ts'
 import { printFindings } from '../output/findings-text.ts'
 import { safeJson } from '../output/safe-text.ts'
@@ -21,6 +20,7 @@ only warnings.`,
   examples: [{ line: 'banksman doctor', about: 'the installation in the current folder' }],
   async run({ values }, context) {
     const { terminal, environment, cwd } = context
+    const { inspectInstallation } = await import('../doctor/inspect-installation.ts')
     const findings = await inspectInstallation({
       folder: dataFolderOf(values, context),
       configuration: configurationPath(values.config, context),

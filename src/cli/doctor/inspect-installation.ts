@@ -1,6 +1,8 @@
 /** What `doctor` looks at, each by itself: one that can't be looked at is a finding and does not hide the others. */
+
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { messageOf } from '../../core/errors.ts'
 import { type Finding, findingsAbout } from '../../core/support/finding.ts'
 import { changedAtNextStart, describeNextStart } from '../../server/configuration/configuration-changes.ts'
 import {
@@ -13,6 +15,7 @@ import type { IsTokenKnown } from '../../server/connect/mcp/inspect-mcp.ts'
 import { userName } from '../../server/host/user-name.ts'
 import type { DataFolder, ServerFile } from '../../server/installation/data-folder.ts'
 import { findRunningServer } from '../../server/installation/find-running-server.ts'
+import { checkKnownFolder } from '../../server/installation/known-folder.ts'
 import { inspectProxy } from './inspect-proxy.ts'
 import { inspectStore } from './inspect-store.ts'
 
@@ -115,7 +118,7 @@ const NO_SPACE_BYTES = 10 * 1024 * 1024
 const CLOCK_SLACK_MS = 60_000
 const HEALTH_WITHIN_MS = 5000
 
-function inspectFolder({ folder }: InspectedInstallation): Finding {
+function inspectFolder({ folder, environment }: InspectedInstallation): Finding {
   const { ok, warning, problem } = findingsAbout('data folder')
   if (!existsSync(folder.path)) {
     return warning(
@@ -130,6 +133,11 @@ function inspectFolder({ folder }: InspectedInstallation): Finding {
   accessSync(folder.path, constants.R_OK | constants.W_OK | constants.X_OK)
   if (hasModes() && (mode & OTHERS) !== 0) {
     return problem(`others can enter ${folder.path}`, `run: chmod 700 ${folder.path}`)
+  }
+  try {
+    checkKnownFolder(folder, environment)
+  } catch (error) {
+    return problem(messageOf(error), 'the next start is refused until that is mended')
   }
   return ok(`only you can enter ${folder.path}`)
 }

@@ -101,8 +101,8 @@ function copyDatabase(from: string, to: string): void {
 }
 
 async function verifyCopy(file: string, journal: LocalJournal): Promise<JournalReport> {
-  const { checkpoints, publicKey } = journal
-  const keys = publicKey === undefined ? undefined : trustKeys(publicKey, checkpoints.rotations)
+  const { checkpoints, publicKeys } = journal
+  const keys = publicKeys.length === 0 ? undefined : trustKeys(publicKeys, checkpoints.rotations)
   const copy = openSqliteStore({ path: file })
   try {
     return await verifyJournal(

@@ -17,6 +17,8 @@ export interface DataFolder {
   readonly database: string
   readonly signingKey: string
   readonly checkpoints: string
+  /** The public halves of the keys that signed before. */
+  readonly earlierKeys: string
   /** The key that push services know us by. Only there where Web Push is switched on. */
   readonly pushKey: string
   /** Where the first start leaves the agent's token. */
@@ -59,6 +61,7 @@ export function dataFolderAt(path: string): DataFolder {
     database: join(full, 'banksman.db'),
     signingKey: join(full, 'journal-key.pem'),
     checkpoints: join(full, 'checkpoints.ndjson'),
+    earlierKeys: join(full, 'journal-earlier-keys.pem'),
     pushKey: join(full, 'push-key.pem'),
     agentToken: join(full, 'agent-token'),
     serverFile: join(full, 'server.json'),

@@ -14,9 +14,18 @@ export interface LocalJournal {
   readonly source: JournalSource
   /** Those in the data folder. */
   readonly checkpoints: CheckpointFile
-  /** Of the data folder's own signing key, as PEM; undefined when there is none yet. */
-  readonly publicKey: string | undefined
+  /** Of the data folder's own signing keys, as PEM, the newest last; none before the first start. */
+  readonly publicKeys: readonly string[]
   close(): Promise<void>
+}
+
+/** The public keys that this folder has signed with, the newest last. */
+export function publicKeysOf(folder: DataFolder): string[] {
+  const earlier = (readIfThere(folder.earlierKeys) ?? '').match(
+    /-----BEGIN [^-]+-----[\s\S]*?-----END [^-]+-----/g,
+  )
+  const own = readIfThere(folder.signingKey)
+  return [...(earlier ?? []), ...(own === undefined ? [] : [createSigner(own).publicKey])]
 }
 
 /** They grow by a line a minute for as long as the folder is used. */
@@ -26,8 +35,7 @@ export function readCheckpoints(folder: DataFolder): CheckpointFile {
 
 export async function openLocalJournal(folder: DataFolder, environment: Environment): Promise<LocalJournal> {
   const checkpoints = readCheckpoints(folder)
-  const key = readIfThere(folder.signingKey)
-  const publicKey = key === undefined ? undefined : createSigner(key).publicKey
+  const publicKeys = publicKeysOf(folder)
   const store = await openLocalStore(folder, environment)
-  return { source: pageJournal(store.journal), checkpoints, publicKey, close: () => store.close() }
+  return { source: pageJournal(store.journal), checkpoints, publicKeys, close: () => store.close() }
 }

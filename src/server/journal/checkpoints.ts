@@ -2,7 +2,7 @@
  * Signs checkpoints of the journal's head and appends them to files. The one in the data folder is a convenience; proof
  * is a copy where whoever writes the journal can't reach it (`journal.checkpoints` in the configuration).
  */
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { createSigner, generateSigningKey, type Signer } from '../../journal/checkpoints/checkpoint.ts'
 import { formatStatement } from '../../journal/checkpoints/checkpoint-file.ts'
@@ -32,7 +32,16 @@ export function startCheckpoints(options: {
   report: (fault: { doing: string; error: unknown }) => void
 }): Checkpoints {
   const { chain, keyFile, files, now, report } = options
-  const signer = createSigner(loadKey(keyFile))
+  const kept = readIfThere(keyFile)
+  const signer = createSigner(kept ?? makeKey(keyFile))
+  const [first] = files()
+  if (kept === undefined && first !== undefined && existsSync(first))
+    report({
+      doing: 'opening the journal',
+      error: new Error(
+        `the key that signed the checkpoints is missing, and a new one was made. Those in ${first} can be verified only with the public key that was kept elsewhere; put ${keyFile} back if you have it`,
+      ),
+    })
   /** Of which chain and how far: a process goes over to another chain when the store has lost entries of its first. */
   let written = { chain: chain.chain, n: 0 }
 
@@ -70,9 +79,7 @@ export function startCheckpoints(options: {
   }
 }
 
-function loadKey(file: string): string {
-  const kept = readIfThere(file)
-  if (kept !== undefined) return kept
+function makeKey(file: string): string {
   const { privateKey } = generateSigningKey()
   putFile(file, privateKey)
   return privateKey

@@ -6,8 +6,7 @@ import { exportJournal } from '../../journal/export-journal.ts'
 import { pageJournal } from '../../journal/journal-source.ts'
 import { type JournalReport, verifyJournal } from '../../journal/verification/verify-journal.ts'
 import type { DataFolder } from '../installation/data-folder.ts'
-import { readCheckpoints } from '../installation/open-local-journal.ts'
-import type { Checkpoints } from './checkpoints.ts'
+import { publicKeysOf, readCheckpoints } from '../installation/open-local-journal.ts'
 
 export interface JournalReading {
   verifyJournal(actor: Actor): Promise<JournalReport>
@@ -19,7 +18,6 @@ const PAGE = 1000
 export function createJournalReading(
   gateway: Gateway,
   folder: DataFolder,
-  checkpoints: Checkpoints,
   report: (fault: { doing: string; error: unknown }) => void,
 ): JournalReading {
   const source = (actor: Actor) =>
@@ -38,7 +36,7 @@ export function createJournalReading(
           doing: 'verifying the journal',
           error: new Error(`${folder.checkpoints}, line ${line}: ${why}`),
         })
-      const keys = trustKeys(checkpoints.signer.publicKey, file.rotations)
+      const keys = trustKeys(publicKeysOf(folder), file.rotations)
       return verifyJournal(source(actor), { checkpoints: file.checkpoints, keys })
     },
     exportJournal: (actor) => exportJournal(source(actor)),

@@ -104,7 +104,8 @@ async function verifyLocal(
   const journal = await openLocalJournal(dataFolderOf(values, context), context.environment)
   try {
     tellDamaged(journal.checkpoints, context)
-    const own = journal.publicKey === undefined ? {} : witnessOf(journal.checkpoints, journal.publicKey)
+    const own =
+      journal.publicKeys.length === 0 ? {} : witnessOf(journal.checkpoints, journal.publicKeys.join('\n'))
     if (given === undefined) {
       context.terminal.note(
         'The checkpoints and the key are from the data folder, beside the journal that they prove.',
