@@ -122,7 +122,7 @@ function consoles(
 
 const tmux: LooksAt = ({ words }) => {
   const { operands, options, rest } = readInvocation(optionTableOf('tmux'), words, {
-    values: 'cfLST',
+    values: '-c -f -L -S -T',
     ...ENDS,
   })
   if (options.has('-V')) return false
