@@ -12,6 +12,16 @@ export function readLine(program: string | undefined, words: readonly ShellWord[
   return readWords(optionTableOf(program), words, READING)
 }
 
+/** The module that Python runs, however its options are put together, and the words behind it: `-Im pip`, `-mpip`. */
+export function moduleOf(
+  words: readonly ShellWord[],
+): { name: string | undefined; rest: readonly ShellWord[] } | undefined {
+  const { options } = readLine('python', words)
+  const option = options.find(({ key }) => key === '-m' || key === '-c')
+  if (option?.key !== '-m') return undefined
+  return { name: option.value, rest: words.slice(words.indexOf(option.holder ?? option.word) + 1) }
+}
+
 export interface SubCommand {
   readonly word: ShellWord
   /** Its place among the words of the command. */
