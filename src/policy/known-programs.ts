@@ -1,4 +1,5 @@
 /** Every profile by the names of its programs. */
+import { createTable, type ProgramOptionTable } from './shell/options/option-table.ts'
 import type { Profile } from './starter/profile.ts'
 import { PROGRAM_TEXTS } from './starter/program-texts.ts'
 
@@ -12,4 +13,22 @@ export function knownPrograms(): ReadonlyMap<string, Profile> {
     ),
   )
   return known
+}
+
+const tables = new Map<Profile, ProgramOptionTable>()
+const UNKNOWN = createTable({ of: {}, invocations: [] })
+
+export function optionTableOf(program: string | undefined): ProgramOptionTable {
+  const profile = program === undefined ? undefined : knownPrograms().get(program)
+  if (profile === undefined) return UNKNOWN
+  let table = tables.get(profile)
+  if (table === undefined) {
+    const like = profile.options?.like
+    table =
+      like !== undefined
+        ? optionTableOf(like)
+        : createTable({ of: profile.options ?? {}, profile, invocations: [profile.reads ?? []].flat() })
+    tables.set(profile, table)
+  }
+  return table
 }

@@ -4,8 +4,7 @@
  */
 import { describe, expect, it } from 'vitest'
 import { compilePolicy } from '../../src/policy/compile-policy.ts'
-import { knownPrograms } from '../../src/policy/known-programs.ts'
-import { optionTableOf } from '../../src/policy/shell/options/option-table.ts'
+import { knownPrograms, optionTableOf } from '../../src/policy/known-programs.ts'
 import { readShell } from '../../src/policy/shell/read/read-shell.ts'
 import type { ProgramOptions } from '../../src/policy/starter/profile.ts'
 import { lexicalFacts } from '../../src/policy/subject/lexical-facts.ts'

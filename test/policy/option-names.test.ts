@@ -1,7 +1,9 @@
 /** What the profiles say of options is what the programs that are installed here say themselves. */
+
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { optionTableOf, type ProgramOptionTable } from '../../src/policy/shell/options/option-table.ts'
+import { optionTableOf } from '../../src/policy/known-programs.ts'
+import type { ProgramOptionTable } from '../../src/policy/shell/options/option-table.ts'
 import { optionsToldBy } from './help-options.ts'
 
 const GIT =

@@ -2,6 +2,7 @@
  * Two spellings of the same options mean the same to the programs themselves: they are run, in folders of their own, and
  * what they print and leave behind is compared. A deny of the first spelling must match the second.
  */
+
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +10,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { quoteWord } from '../../src/core/support/quote-word.ts'
-import { optionTableOf } from '../../src/policy/shell/options/option-table.ts'
+import { optionTableOf } from '../../src/policy/known-programs.ts'
 import { compileStoppingPattern } from '../../src/policy/shell/patterns/stopping-pattern.ts'
 import { readWords } from '../../src/policy/shell/read/read-shell.ts'
 import { runs } from '../fixtures/property-runs.ts'

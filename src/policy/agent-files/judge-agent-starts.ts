@@ -2,6 +2,7 @@
 
 import { told } from '../../core/reasons/english.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { kept } from '../../core/support/kept.ts'
 import type { DenyVerdict } from '../../core/verdict.ts'
 import { argumentUse } from '../built-in-denies/argument-use.ts'
 import { shortCommand } from '../built-in-denies/find-own-in-command.ts'
@@ -18,13 +19,7 @@ const STARTS_AGENT = 'built-in: starts an agent'
 const NONE: readonly AgentStart[] = []
 
 /** Asked for more than once for a call. */
-const known = new WeakMap<CallSubject, readonly AgentStart[]>()
-
-function startsOf(subject: CallSubject): readonly AgentStart[] {
-  const found = known.get(subject) ?? findStarts(subject)
-  known.set(subject, found)
-  return found
-}
+const startsOf = kept(findStarts)
 
 export function startsAgent(subject: CallSubject): boolean {
   return startsOf(subject).length > 0

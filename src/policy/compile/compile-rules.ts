@@ -5,6 +5,7 @@
 
 import { defined } from '../../core/defined.ts'
 import type { Reason } from '../../core/reasons/reason.ts'
+import { kept } from '../../core/support/kept.ts'
 import { checkEach } from '../../core/support/mistakes.ts'
 import type { AskTerms } from '../../core/verdict.ts'
 import { LIST_NAMES, type ListName } from '../language/language.ts'
@@ -168,19 +169,11 @@ function appliesTo(
   return mayEdit(part.command) ? 'yes' : 'no'
 }
 
-/** Every rule asks it of every command. */
-const editing = new WeakMap<ShellCommand, boolean>()
-
-/** What only reads does not edit, but what it prints may be sent into a file. */
-function mayEdit(command: ShellCommand): boolean {
-  let edits = editing.get(command)
-  if (edits === undefined) {
-    const writes = command.redirections.some(({ kind }) => kind === 'write')
-    edits = writes || judgeProgram(command, () => 'yes').kind !== 'reads'
-    editing.set(command, edits)
-  }
-  return edits
-}
+/** What only reads does not edit, but what it prints may be sent into a file. Every rule asks it of every command. */
+const mayEdit = kept((command: ShellCommand): boolean => {
+  const writes = command.redirections.some(({ kind }) => kind === 'write')
+  return writes || judgeProgram(command, () => 'yes').kind !== 'reads'
+})
 
 function termsOf(rule: CheckedRule): RuleTerms {
   return {

@@ -26,6 +26,7 @@ import {
 } from './findings.ts'
 import { judgeCommand, onlyReads } from './judge-command.ts'
 import { isAboutParts, ruleFindings } from './rule-findings.ts'
+import { EDITORS } from './steering-asks.ts'
 
 export interface JudgeRules {
   readonly deny: RuleSet
@@ -359,8 +360,6 @@ function ruleForEditors(
   }
   return undefined
 }
-
-const EDITORS = ['Edit', 'Write', 'write_file', 'edit_file'] as const
 
 function asEditor(subject: CallSubject, tool: string, written: SubjectPart): CallSubject {
   return {

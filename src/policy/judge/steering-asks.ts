@@ -67,7 +67,8 @@ function steeringLabel(group: SteeringGroup, file: string): RuleLabel {
   }
 }
 
-const EDITORS = ['Edit', 'Write', 'write_file', 'edit_file'] as const
+/** The tools whose allows of a path count for whatever else writes it. */
+export const EDITORS = ['Edit', 'Write', 'write_file', 'edit_file'] as const
 
 function isAllowedByName(parts: SteeringParts, subject: CallSubject, write: NamedWrite): boolean {
   const { part, steering, path, resolved } = write

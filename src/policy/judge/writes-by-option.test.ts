@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { runs } from '../../../test/fixtures/property-runs.ts'
 import { quoteWord } from '../../core/support/quote-word.ts'
 import { compilePolicy, lexicalFacts, type PolicyBlock } from '../index.ts'
-import { knownPrograms } from '../known-programs.ts'
-import { optionTableOf } from '../shell/options/option-table.ts'
+import { knownPrograms, optionTableOf } from '../known-programs.ts'
 import type { ProgramOptions } from '../starter/profile.ts'
 
 const places = { roots: ['/space'], home: '/home/ana' }

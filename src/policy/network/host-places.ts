@@ -4,6 +4,7 @@
  */
 
 import { reasonOf } from '../../core/reasons/reason-of.ts'
+import { kept } from '../../core/support/kept.ts'
 import { type FoundOption, readOptions } from '../shell/options/read-options.ts'
 import type { ShellWord } from '../shell/reading.ts'
 import type { HostSettings } from './reach.ts'
@@ -166,18 +167,11 @@ interface PlaceKinds {
   readonly valued: ReadonlySet<string>
 }
 
-const kindMaps = new WeakMap<HostPlaces, PlaceKinds>()
-
-function kindsOf(places: HostPlaces): PlaceKinds {
-  let kinds = kindMaps.get(places)
-  if (kinds === undefined) {
-    const of = new Map(
-      Object.entries(places.options ?? {}).flatMap(([kind, names]) =>
-        split(names).map((name): [string, HostText] => [name, kind as HostText]),
-      ),
-    )
-    kinds = { of, valued: new Set([...of.keys(), ...split(places.values)]) }
-    kindMaps.set(places, kinds)
-  }
-  return kinds
-}
+const kindsOf = kept((places: HostPlaces): PlaceKinds => {
+  const of = new Map(
+    Object.entries(places.options ?? {}).flatMap(([kind, names]) =>
+      split(names).map((name): [string, HostText] => [name, kind as HostText]),
+    ),
+  )
+  return { of, valued: new Set([...of.keys(), ...split(places.values)]) }
+})

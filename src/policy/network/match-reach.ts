@@ -6,6 +6,7 @@
 
 import type { Reason } from '../../core/reasons/reason.ts'
 import { type PlainCode, reasonOf } from '../../core/reasons/reason-of.ts'
+import { kept } from '../../core/support/kept.ts'
 import type { HostMatcher } from '../matchers/host.ts'
 import { isLoopback } from '../matchers/loopback.ts'
 import { bothMatch, eitherMatches, type MatchResult } from '../matchers/match-result.ts'
@@ -43,17 +44,10 @@ export function matchReach(
     .reduce<MatchResult>((result, host) => step(result, fits(host, patterns)), isUnknown ? 'unknown' : start)
 }
 
-const domains = new WeakMap<readonly ReachedHost[], ReadonlySet<string>>()
-
 /** The names of the hosts, and all domains around them: a line may name many, and a policy may have many rules. */
-function domainsOf(hosts: readonly ReachedHost[]): ReadonlySet<string> {
-  let found = domains.get(hosts)
-  if (found === undefined) {
-    found = withDomains(hosts.map(({ address }) => address.host))
-    domains.set(hosts, found)
-  }
-  return found
-}
+const domainsOf = kept((hosts: readonly ReachedHost[]) =>
+  withDomains(hosts.map(({ address }) => address.host)),
+)
 
 function withDomains(hosts: Iterable<string>): ReadonlySet<string> {
   const names = new Set<string>()
@@ -72,8 +66,6 @@ export function* namesOfReach({ hosts, mentioned }: Pick<Reach, 'hosts' | 'menti
   if (mentioned.length > 0) yield* namesMentioned(mentioned)
 }
 
-const mentions = new WeakMap<readonly ShellWord[], ReadonlySet<string>>()
-
 /** The pattern whose host stands somewhere in the words of a program of which it isn't known what it makes of them. */
 function mentionedIn({ mentioned }: Reach, patterns: readonly ReachPattern[]): ReachPattern | undefined {
   if (mentioned.length === 0) return undefined
@@ -81,14 +73,7 @@ function mentionedIn({ mentioned }: Reach, patterns: readonly ReachPattern[]): R
   return patterns.find(({ isNamedIn }) => isNamedIn(names))
 }
 
-function namesMentioned(words: readonly ShellWord[]): ReadonlySet<string> {
-  let names = mentions.get(words)
-  if (names === undefined) {
-    names = withDomains(words.flatMap(namesIn))
-    mentions.set(words, names)
-  }
-  return names
-}
+const namesMentioned = kept((words: readonly ShellWord[]) => withDomains(words.flatMap(namesIn)))
 
 function namesIn({ value, text }: ShellWord): string[] {
   const found = (value ?? text).toLowerCase().match(/[\w-]+(?:\.[\w-]+)+/g) ?? []

@@ -6,6 +6,7 @@
 
 import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { knownPrograms } from '../known-programs.ts'
+import { moduleOf } from '../shell/options/command-line.ts'
 import { readOptions } from '../shell/options/read-options.ts'
 import type { ShellCommand, ShellWord } from '../shell/reading.ts'
 import { SHELLS } from '../shell/wrappers/look-at-shell.ts'
@@ -138,21 +139,8 @@ function noteShell(notes: ReachNotes, words: readonly ShellWord[]): undefined {
 
 /** `-m` takes the rest of the line for a module and its words. */
 function notePython(notes: ReachNotes, words: readonly ShellWord[]): undefined {
-  let at = 0
-  for (; at < words.length; at++) {
-    const { value } = words[at] as ShellWord
-    if (value === undefined || !value.startsWith('-') || /^-[a-zA-Z]*m/.test(value)) break
-    if (/^(?:-[WXQ]|--check-hash-based-pycs)$/.test(value)) at++
-  }
   notes.mentioned(words)
-  const value = words[at]?.value ?? ''
-  if (!/^-[a-zA-Z]*m/.test(value)) {
-    for (const word of words) if (word.value !== undefined) noteAddress(notes, word)
-    return
-  }
-  const glued = value.replace(/^-[a-zA-Z]*?m/, '')
-  const name = glued === '' ? words[at + 1]?.value : glued
-  const rest = words.slice(glued === '' ? at + 2 : at + 1)
+  const { name, rest } = moduleOf(words) ?? { name: '', rest: words }
   if (name === undefined) return notes.open('word')
   if (NOTES.has(nameOf(name))) return notes.inside(() => noteProgram(notes, name, rest))
   for (const word of rest) if (word.value !== undefined) noteAddress(notes, word)

@@ -1,4 +1,5 @@
 /** What a command reaches by its words, by what was looked up, and by the variables that its line sets. */
+import { kept } from '../../core/support/kept.ts'
 import type { ShellReading } from '../shell/reading.ts'
 import type { CallSubject } from '../subject/subject.ts'
 import type { OpenReason, Reach } from './reach.ts'
@@ -62,27 +63,21 @@ interface SteeredHosts {
   readonly local: readonly boolean[]
 }
 
-/** Every rule asks it of every command. */
-const steerings = new WeakMap<ShellReading, SteeredHosts>()
-
 /** Whether a variable that the line sets may lead a program elsewhere: `https_proxy=… curl`, `PGHOST=… psql`. */
 function setsHosts(reading: ShellReading | undefined, program: string | undefined): boolean {
   if (reading === undefined || reading.doubts.length === 0) return false
-  let steering = steerings.get(reading)
-  if (steering === undefined) {
-    steering = steeringOf(reading)
-    steerings.set(reading, steering)
-  }
+  const steering = steeringOf(reading)
   if (program === undefined) return steering.all
   const { local } = steering
   return LOCAL_UNLESS.some(([names], at) => local[at] === true && names.test(program))
 }
 
-function steeringOf({ doubts }: ShellReading): SteeredHosts {
+/** Every rule asks it of every command. */
+const steeringOf = kept(({ doubts }: ShellReading): SteeredHosts => {
   const set = doubts.filter(({ kind }) => kind === 'assignment').map(({ text }) => variableOf(text))
   const some = (pattern: RegExp) => set.some((name) => name === undefined || pattern.test(name))
   return { all: some(HOST_VARIABLE), local: LOCAL_UNLESS.map(([, variable]) => some(variable)) }
-}
+})
 
 function variableOf(text: string): string | undefined {
   return /^(?:(?:export|declare|typeset|local|readonly|env)\s+(?:-\w+\s+)*)?(\w+)\+?=/.exec(text)?.[1]

@@ -1,6 +1,8 @@
 /** The folders that a call reads through, as the rules are asked about them. */
+
 import { posix } from 'node:path'
 import { processMeanings } from '../../core/process/process-meaning.ts'
+import { kept } from '../../core/support/kept.ts'
 import { valuesAt } from '../matchers/pointer.ts'
 import { joinFolder } from '../shell/paths/folder.ts'
 import type { ShellCommand, ShellReading } from '../shell/reading.ts'
@@ -32,13 +34,7 @@ const MAY_SWEEP =
   /grep|rg|ag|ack|find|fd|tar|cp|rsync|zip|7z|rar|diff|pt|sift|ug|pax|jar|pigz|xz|zstd|s3|rclone|gcloud|gsutil|[*?[\\]|:[/!^(]|\s:\s/
 
 /** Asked for more than once for a call. */
-const known = new WeakMap<CallSubject, SweepPart[]>()
-
-export function sweepsIn(subject: CallSubject): SweepPart[] {
-  const found = known.get(subject) ?? findSweeps(subject)
-  known.set(subject, found)
-  return found
-}
+export const sweepsIn = kept(findSweeps)
 
 function findSweeps(subject: CallSubject): SweepPart[] {
   const { entry } = subject

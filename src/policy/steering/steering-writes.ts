@@ -1,5 +1,7 @@
 /** Which files that steer programs a call would write, as far as it names them, and whether it may write others. */
+
 import { posix } from 'node:path'
+import { kept } from '../../core/support/kept.ts'
 import { valuesAt } from '../matchers/pointer.ts'
 import { writeOutBraces } from '../matchers/spellings.ts'
 import { namesMeet, wildcardMeets } from '../matchers/wildcard-meets.ts'
@@ -41,13 +43,7 @@ export interface NamedWrite {
 const NOTHING: SteeringWrites = { named: [], possible: [], unnamed: [] }
 
 /** Asked for more than once for a call. */
-const known = new WeakMap<CallSubject, SteeringWrites>()
-
-export function steeringWrites(subject: CallSubject, roots: readonly string[]): SteeringWrites {
-  const found = known.get(subject) ?? findWrites(subject, roots)
-  known.set(subject, found)
-  return found
-}
+export const steeringWrites = kept(findWrites)
 
 function findWrites(subject: CallSubject, roots: readonly string[]): SteeringWrites {
   const { entry, parts } = subject
@@ -196,17 +192,11 @@ function metBy(part: CommandPart, isWild: boolean): PossibleWrite[] {
   })
 }
 
-const patterns = new Map<SteeringGroup, string[]>()
-
-function patternsOf(group: SteeringGroup): string[] {
-  const known = patterns.get(group)
-  if (known !== undefined) return known
-  const made = group.files
+const patternsOf = kept(({ files }: SteeringGroup): string[] =>
+  files
     .filter((file) => !/<plain>|~|^\*/.test(file))
-    .map((file) => `**/${file.replace(/^\^\//, '').toLowerCase()}`)
-  patterns.set(group, made)
-  return made
-}
+    .map((file) => `**/${file.replace(/^\^\//, '').toLowerCase()}`),
+)
 
 function once(writes: readonly NamedWrite[]): NamedWrite[] {
   const keyOf = ({ steering, redirected, path }: NamedWrite) => `${steering.group.name} ${redirected} ${path}`

@@ -6,7 +6,7 @@
  */
 
 import { knownPrograms } from '../known-programs.ts'
-import { lineOf, subCommandsOf } from '../shell/options/command-line.ts'
+import { lineOf, moduleOf, subCommandsOf } from '../shell/options/command-line.ts'
 import type { ShellCommand } from '../shell/reading.ts'
 
 /**
@@ -119,8 +119,8 @@ export function writeReachOf(command: ShellCommand): WriteReach {
   if (NAMED.has(program)) return 'named'
   if (/^g?find$/.test(program) && values.some((value) => /^-f(?:print|ls)/.test(value))) return 'named'
   if (/^(?:tar|gtar|bsdtar|jar|ar)$/.test(program)) return extracts(values) ? 'anything' : 'named'
-  const module = /^python[\d.]*$/.test(program) ? moduleOf(values) : undefined
-  if (module !== undefined) return INSTALLING_MODULES.has(module) ? 'anything' : 'nothing'
+  const module = /^python[\d.]*$/.test(program) ? moduleOf(given) : undefined
+  if (module !== undefined) return INSTALLING_MODULES.has(module.name ?? '') ? 'anything' : 'nothing'
   if (program === 'gradle' && values.some((value) => /^(?:init|wrapper)$/.test(value))) return 'anything'
   if (program === 'mvn' && values.some((value) => /^(?:archetype|wrapper):/.test(value))) return 'anything'
   if (program === 'rustup') return { groups: ['rust'] }
@@ -137,18 +137,6 @@ export function writeReachOf(command: ShellCommand): WriteReach {
   }
   // A program that is named by a path is a file of the folder that is run as code.
   return command.path !== undefined || RUNS_CODE.has(program) ? 'nothing' : 'anything'
-}
-
-/** The module that Python runs, however its options are written together: `-Im pip`, `-mpip`. */
-function moduleOf(values: readonly string[]): string | undefined {
-  for (let at = 0; at < values.length; at++) {
-    const value = values[at] ?? ''
-    if (!value.startsWith('-') || value.startsWith('-c')) return undefined
-    const found = /^-[a-zA-Z]*?m(.*)$/s.exec(value)
-    if (found !== null && !value.startsWith('--')) return found[1] || values[at + 1]
-    if (/^-[WX]$/.test(value)) at++
-  }
-  return undefined
 }
 
 function reachOfCommand(

@@ -1,5 +1,6 @@
 /** Which words of a command are files that it writes, and what it writes besides under names that it makes of them. */
 
+import { kept } from '../../core/support/kept.ts'
 import { knownPrograms } from '../known-programs.ts'
 import { implicitChangesOf } from '../shell/effects/implicit-changes.ts'
 import { lineOf } from '../shell/options/command-line.ts'
@@ -46,18 +47,13 @@ export function isNoFile(command: ShellCommand, word: string, reach: WriteReach)
 }
 
 /** Every word of a command is asked for, and there may be thousands. */
-const places = new WeakMap<readonly ShellWord[], ReadonlyMap<string, number>>()
-
-function firstPlaces(words: readonly ShellWord[]): ReadonlyMap<string, number> {
-  const known = places.get(words)
-  if (known !== undefined) return known
+const firstPlaces = kept((words: readonly ShellWord[]): ReadonlyMap<string, number> => {
   const made = new Map<string, number>()
   words.forEach(({ text }, at) => {
     if (!made.has(text)) made.set(text, at)
   })
-  places.set(words, made)
   return made
-}
+})
 
 /** Options whose value is a file that is written, whatever the program. Git takes them shortened. */
 const OUTPUT = /^(?:-[oO]|--outp?(?:ut)?(?:-?(?:file|dir|directory|path))?|--outp\w*)$/
@@ -68,12 +64,8 @@ const INTERPRETERS =
   /^(?:node|nodejs|deno|bun|tsx|ts-node|python[\d.]*|ruby|perl|php|source|\.|(?:ba|z|da|k|fi)?sh)$/
 const ONLY_READS = new Set(['actionlint', 'yamllint', 'hadolint', 'shellcheck', 'pyright', 'staticcheck'])
 
-const sources = new WeakMap<readonly ShellWord[], ReadonlySet<string>>()
-
 /** The words that a copy only reads, where all words are known: all but the last of them, where it lands. */
-function sourcesOf(words: readonly ShellWord[]): ReadonlySet<string> {
-  const known = sources.get(words)
-  if (known !== undefined) return known
+const sourcesOf = kept((words: readonly ShellWord[]): ReadonlySet<string> => {
   const isUnsure = ({ value, pattern }: ShellWord) =>
     value === undefined || pattern || /^(?:-[a-zA-Z]*[tS]|--(?:t|s|p|b))/.test(value)
   const operands = words.some(isUnsure) ? [] : words.filter(({ value = '' }) => !value.startsWith('-'))
@@ -81,9 +73,8 @@ function sourcesOf(words: readonly ShellWord[]): ReadonlySet<string> {
   // Where nothing is copied, no word is a source. (A word that is an option is none of them either.)
   const made = new Set(operands.length < 2 ? [] : words.map(({ text }) => text))
   if (target !== undefined) made.delete(target)
-  sources.set(words, made)
   return made
-}
+})
 
 /** Whether words that nobody has seen, or whole folders, are among what it writes. */
 export function mayReachMore(command: ShellCommand, reach: WriteReach): boolean {

@@ -1,6 +1,6 @@
 /** Programs whose first words say whether they wait for what is typed, and those that start another one that may. */
+import { optionTableOf } from '../known-programs.ts'
 import { readLine, subCommandsOf } from '../shell/options/command-line.ts'
-import { optionTableOf } from '../shell/options/option-table.ts'
 import type { ShellWord } from '../shell/reading.ts'
 import { isOwnInput, readInvocation } from './read-invocation.ts'
 import type { StartedProgram } from './waits-for-typing.ts'
@@ -122,7 +122,7 @@ function consoles(
 
 const tmux: LooksAt = ({ words }) => {
   const { operands, options, rest } = readInvocation(optionTableOf('tmux'), words, {
-    values: 'cfLST',
+    values: '-c -f -L -S -T',
     ...ENDS,
   })
   if (options.has('-V')) return false

@@ -2,7 +2,8 @@
  * Whether a command would wait for what is typed into it, and run that or pass it on. A program that has its input from the line, from a
  * file or from a pipe doesn't.
  */
-import { optionTableFrom, optionTableOf } from '../shell/options/option-table.ts'
+import { optionTableOf } from '../known-programs.ts'
+import { optionTableFrom } from '../shell/options/option-table.ts'
 import type { ShellCommand, ShellWord } from '../shell/reading.ts'
 import { spendSteps } from '../steps.ts'
 import { waitsBySubcommand } from './console-subcommands.ts'

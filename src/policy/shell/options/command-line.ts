@@ -1,21 +1,25 @@
 /** The options and operands of a command of a line, read once. */
+
+import { kept } from '../../../core/support/kept.ts'
+import { optionTableOf } from '../../known-programs.ts'
 import type { ShellCommand, ShellWord } from '../reading.ts'
-import { optionTableOf } from './option-table.ts'
 import { type ReadLine, readWords } from './read-words.ts'
 import { READING } from './word-reading.ts'
 
-const LINES = new WeakMap<ShellCommand, ReadLine<ShellWord>>()
-
-export function lineOf(command: ShellCommand): ReadLine<ShellWord> {
-  const known = LINES.get(command)
-  if (known !== undefined) return known
-  const line = readLine(command.program, command.words)
-  LINES.set(command, line)
-  return line
-}
+export const lineOf = kept(({ program, words }: ShellCommand) => readLine(program, words))
 
 export function readLine(program: string | undefined, words: readonly ShellWord[]): ReadLine<ShellWord> {
   return readWords(optionTableOf(program), words, READING)
+}
+
+/** The module that Python runs, however its options are put together, and the words behind it: `-Im pip`, `-mpip`. */
+export function moduleOf(
+  words: readonly ShellWord[],
+): { name: string | undefined; rest: readonly ShellWord[] } | undefined {
+  const { options } = readLine('python', words)
+  const option = options.find(({ key }) => key === '-m' || key === '-c')
+  if (option?.key !== '-m') return undefined
+  return { name: option.value, rest: words.slice(words.indexOf(option.holder ?? option.word) + 1) }
 }
 
 export interface SubCommand {

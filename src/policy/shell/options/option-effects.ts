@@ -2,9 +2,11 @@
  * What the options of a command do besides what its program is for: files that they write or delete. An allow of the
  * program's name is none for these.
  */
+
+import { kept } from '../../../core/support/kept.ts'
+import { optionTableOf } from '../../known-programs.ts'
 import type { ShellCommand, ShellWord } from '../reading.ts'
 import { lineOf, readLine } from './command-line.ts'
-import { optionTableOf } from './option-table.ts'
 import type { ReadLine, ReadOption } from './read-words.ts'
 import { isOfEnvironment, mayBeOption } from './word-reading.ts'
 
@@ -21,17 +23,11 @@ export interface OptionWrite {
 
 type Option = ReadOption<ShellWord>
 
-const WRITES = new WeakMap<ShellCommand, readonly OptionWrite[]>()
-
 /** What the options of a command write. The output of a program and what it is for are not among it. */
-export function writesOf(command: ShellCommand): readonly OptionWrite[] {
-  const known = WRITES.get(command)
-  if (known !== undefined) return known
+export const writesOf = kept((command: ShellCommand): readonly OptionWrite[] => {
   const line = lineOf(command)
-  const found = [...linesOf(line, command.words).flatMap(writesByOptions), ...changedFiles(line)]
-  WRITES.set(command, found)
-  return found
-}
+  return [...linesOf(line, command.words).flatMap(writesByOptions), ...changedFiles(line)]
+})
 
 function writesByOptions({ options }: ReadLine<ShellWord>): OptionWrite[] {
   const given = new Set(options.map(({ key }) => key))

@@ -1,9 +1,9 @@
 /** The commands that the options of a program run: `tar --to-command`, `git rebase -x`, `rsync -e`. */
 
+import { optionTableOf } from '../../known-programs.ts'
 import { type InnerCommand, type InnerDoubt, innerScript, innerWords } from '../commands/inner-command.ts'
 import type { DoubtCode } from '../commands/why-doubted.ts'
 import type { ShellWord } from '../reading.ts'
-import { optionTableOf } from './option-table.ts'
 import { type ReadOption, readWords } from './read-words.ts'
 import { READING } from './word-reading.ts'
 

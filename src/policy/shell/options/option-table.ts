@@ -2,7 +2,6 @@
  * What is known of the options of a program, or of one of its sub-commands: which names mean the same, which take a
  * value, and how they are written. Made from the profiles (`starter/profile.ts`), once a program.
  */
-import { knownPrograms } from '../../known-programs.ts'
 import type { Invocation, OptionStyle, Profile, ProgramOptions, ValueKind } from '../../starter/profile.ts'
 
 export interface KnownOption {
@@ -84,8 +83,6 @@ const EFFECTIVE = [
   'changes',
 ] as const
 const TAKES = { '=': 'value', '[=]': 'glued', '?': 'maybe', ';': 'command' } as const
-const tables = new Map<Profile, ProgramOptionTable>()
-const UNKNOWN = createTable({ of: {}, invocations: [] })
 const named = new Map<string, ProgramOptionTable>()
 
 /** Of a program without a row, or for a reader that needs to know fewer options than there are. */
@@ -98,22 +95,7 @@ export function optionTableFrom(names: string, style: OptionStyle): ProgramOptio
   return table
 }
 
-export function optionTableOf(program: string | undefined): ProgramOptionTable {
-  const profile = program === undefined ? undefined : knownPrograms().get(program)
-  if (profile === undefined) return UNKNOWN
-  let table = tables.get(profile)
-  if (table === undefined) {
-    const like = profile.options?.like
-    table =
-      like !== undefined
-        ? optionTableOf(like)
-        : createTable({ of: profile.options ?? {}, profile, invocations: [profile.reads ?? []].flat() })
-    tables.set(profile, table)
-  }
-  return table
-}
-
-function createTable(source: TableSource): ProgramOptionTable {
+export function createTable(source: TableSource): ProgramOptionTable {
   const { of, above, invocations } = source
   const options = new Map<string, KnownOption>()
   const values = new Map<string, string>()

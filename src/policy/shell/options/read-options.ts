@@ -1,9 +1,9 @@
 /** The words of a command as options with their values, and arguments. */
 
 import { defined } from '../../../core/defined.ts'
+import { optionTableOf } from '../../known-programs.ts'
 import { spendSteps } from '../../steps.ts'
 import type { ShellWord } from '../reading.ts'
-import { optionTableOf } from './option-table.ts'
 import { type ReadLine, type ReadOption, readWords } from './read-words.ts'
 import { READING } from './word-reading.ts'
 

@@ -2,6 +2,7 @@
  * The words by which git is told files: `':(top).env'`, `'*.env'`, `'.en[v]'`, `':!x'`. Its own wildcards stand for slashes and for
  * dots too, and a word in quotes is one of its patterns all the same. Every operand counts, unless its sub-command takes none.
  */
+import { kept } from '../../../core/support/kept.ts'
 import { spendSteps } from '../../steps.ts'
 import { lineOf } from '../options/command-line.ts'
 import type { PathMention, ShellCommand, ShellWord } from '../reading.ts'
@@ -39,16 +40,11 @@ const TAKE_NO_PATHS = new Set(
 
 const LISTS = /^--(?:pathspec-f(?:r(?:om?)?)?(?:om-(?:f(?:ile?)?)?)?|stdin)(?:=|$)/
 
-const known = new WeakMap<ShellCommand, Pathspecs>()
-
 export function pathspecsOf(command: ShellCommand): Pathspecs {
-  if (command.program !== 'git') return NONE
-  const found = known.get(command) ?? readPathspecs(command)
-  known.set(command, found)
-  return found
+  return command.program === 'git' ? readPathspecs(command) : NONE
 }
 
-function readPathspecs(command: ShellCommand): Pathspecs {
+const readPathspecs = kept((command: ShellCommand): Pathspecs => {
   const { operands, depth, options } = lineOf(command)
   const name = depth === 0 ? undefined : operands[0]?.word.value
   const said = options.some(
@@ -71,7 +67,7 @@ function readPathspecs(command: ShellCommand): Pathspecs {
     areElsewhere: command.words.some(({ value = '' }) => LISTS.test(value) || /^:\(.*attr/.test(value)),
     folder,
   }
-}
+})
 
 /** Magic is `:(top,icase)x`, or `:/x` and `:!x` with as many marks as anyone likes. */
 function readPathspec(word: string): Pathspec {

@@ -9,6 +9,7 @@
  */
 
 import { posix } from 'node:path'
+import { kept } from '../../../core/support/kept.ts'
 import { compileGlob } from '../../matchers/globs/glob.ts'
 import { eitherMatches, type MatchResult } from '../../matchers/match-result.ts'
 import { isSystemFolder } from '../commands/program-name.ts'
@@ -157,15 +158,7 @@ export interface Spelled {
   readonly folded: string | undefined
 }
 
-const SPELLED = new WeakMap<ShellCommand, Spelled>()
-
-function spell(command: ShellCommand): Spelled {
-  const known = SPELLED.get(command)
-  if (known !== undefined) return known
-  const spelled = spellCommand(command, command.words.map(spellWord))
-  SPELLED.set(command, spelled)
-  return spelled
-}
+const spell = kept((command: ShellCommand) => spellCommand(command, command.words.map(spellWord)))
 
 /** The program with words as `spellWord` gives them. */
 export function spellCommand({ program, path }: ShellCommand, spelled: readonly string[]): Spelled {

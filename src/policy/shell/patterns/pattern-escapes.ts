@@ -1,7 +1,8 @@
 /** How a command could still get past a deny or an ask of its options, although it means the same. */
+
 import type { Reason } from '../../../core/reasons/reason.ts'
 import { reasonOf } from '../../../core/reasons/reason-of.ts'
-import { optionTableOf } from '../options/option-table.ts'
+import { optionTableOf } from '../../known-programs.ts'
 import { readWords } from '../options/read-words.ts'
 import { parseCommandPattern } from './command-pattern.ts'
 

@@ -1,4 +1,5 @@
 /** A command as a deny or an ask compares it: its options as a set, and its operands in every reading that there is. */
+import { kept } from '../../../core/support/kept.ts'
 import { lineOf } from '../options/command-line.ts'
 import type { ProgramOptionTable } from '../options/option-table.ts'
 import type { ReadOperand, ReadOption } from '../options/read-words.ts'
@@ -25,15 +26,7 @@ export interface StoppedCommand {
 /** So many characters are written down for the readings of a command. */
 const MAX_WRITTEN = 32_768
 
-const COMMANDS = new WeakMap<ShellCommand, StoppedCommand>()
-
-export function stoppedCommand(command: ShellCommand): StoppedCommand {
-  const known = COMMANDS.get(command)
-  if (known !== undefined) return known
-  const made = create(command)
-  COMMANDS.set(command, made)
-  return made
-}
+export const stoppedCommand = kept(create)
 
 function create(command: ShellCommand): StoppedCommand {
   const { table, depth, options, operands } = lineOf(command)

@@ -4,10 +4,10 @@
  */
 
 import { defined } from '../../../core/defined.ts'
+import { optionTableOf } from '../../known-programs.ts'
 import type { InnerDoubt } from '../commands/inner-command.ts'
 import type { DoubtCode } from '../commands/why-doubted.ts'
 import { isFixed } from '../commands/word-values.ts'
-import { optionTableOf } from '../options/option-table.ts'
 import type { ShellWord } from '../reading.ts'
 import { scriptDoubt } from './scripted-programs.ts'
 
