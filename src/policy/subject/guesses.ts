@@ -47,6 +47,7 @@ const MAX_LISTS = 4
 
 interface Found {
   readonly lines: Record<'commands' | 'texts', string[]>
+  programs: number
   readonly lists: { words: string[]; sure: boolean }[]
   readonly pointers: Record<'paths' | 'urls' | 'patches', string[]>
 }
@@ -54,6 +55,7 @@ interface Found {
 export function guessesFor(tool: string, args: JsonObject, shells: readonly string[]): readonly Guess[] {
   const found: Found = {
     lines: { commands: [], texts: [] },
+    programs: 0,
     lists: [],
     pointers: { paths: [], urls: [], patches: [] },
   }
@@ -93,8 +95,7 @@ function look(value: JsonValue, use: Use | undefined, pointer: string, found: Fo
       // `files: [{ name: 'x' }]`
       const its = useOf(name) ?? (use !== undefined && /^(?:name|value)$/i.test(name) ? use : undefined)
       const isProgram = (its === 'commands' || its === 'texts') && typeof one === 'string'
-      if (isProgram && words !== undefined) putWords([one, ...words], its, found)
-      if (isProgram && text !== undefined && !WORDS.includes(name)) found.lines[its].push(`${one} ${text}`)
+      if (isProgram && !WORDS.includes(name)) putProgram(one, its, words ?? text, found)
       look(one, its, pointer + pointerStep(name), found)
     }
   }
@@ -119,6 +120,19 @@ function putWords(
   if (lists.length < MAX_LISTS) lists.push({ words, sure: use === 'commands' })
   // Each may be a line of its own.
   if (lists.length >= MAX_LISTS || isLines) lines[use].push(...words)
+}
+
+/** What stands beside it may be its words. Of more than a few programs it isn't looked at which. */
+function putProgram(
+  one: string,
+  use: 'commands' | 'texts',
+  words: JsonValue | undefined,
+  found: Found,
+): void {
+  if (words === undefined) return
+  if (++found.programs > MAX_LISTS) found.lines[use].push('$PROGRAM')
+  else if (isTexts(words)) putWords([one, ...words], use, found)
+  else if (typeof words === 'string') found.lines[use].push(`${one} ${words}`)
 }
 
 const LISTS_OF_LINES = /(?:command(?:_?line)?|cmd|script)s$/i
