@@ -27,7 +27,6 @@ const line = (block: PolicyBlock, command: string, own = true, cwd = '/srv/app')
 
 const ALL: PolicyBlock = { mode: 'bypass', allow: ['*'] }
 const STARTER: PolicyBlock = { extends: 'banksman:starter' }
-
 describe('reading all that is below a folder in which ours lie', () => {
   const readers = [
     'grep -r foo .',

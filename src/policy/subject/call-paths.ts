@@ -2,14 +2,11 @@
 import { isProcessPath } from '../../core/process/process-path.ts'
 import { valuesAt } from '../matchers/pointer.ts'
 import type { JudgedCall } from '../policy.ts'
-import { joinFolder } from '../shell/paths/folder.ts'
+import { joinFolder, NOWHERE } from '../shell/paths/folder.ts'
 import type { PathMention, ShellCommand } from '../shell/reading.ts'
 import { spendSteps } from '../steps.ts'
 import type { CatalogueEntry } from '../tools/catalogue.ts'
 import { patchedFiles, readPatch } from '../tools/patch-headers.ts'
-
-/** No path: nobody can look it up, so it is not known where it leads. */
-export const NOWHERE = '\0'
 
 /** A tool that searches and was given no path works in the working folder. */
 export function pathsOf(call: JudgedCall, entry: CatalogueEntry): { pointer: string; path: string }[] {

@@ -4,7 +4,8 @@
  * whole call.
  */
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
-import { ClientError, isClientError, type ServerCalls, type WireView } from '../../../../src/client/index.ts'
+import type { ServerCalls, WireView } from '../../../../src/client/index.ts'
+import { ClientError, isClientError } from '../../../../src/client/transport/client-error.ts'
 import type { LiveRequests } from './live-requests.ts'
 
 export type OpenedView =

@@ -66,3 +66,6 @@ function target(words: readonly ShellWord[], folder: Folder): Folder {
   if (joined.startsWith('~')) return simple.startsWith('~') ? simple : undefined
   return simple === '.' ? '' : simple.startsWith('~') ? `./${simple}` : simple
 }
+
+/** No path: nobody can look it up, so it is not known where it leads. */
+export const NOWHERE = '\0'
