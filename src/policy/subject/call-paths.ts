@@ -120,7 +120,7 @@ function mayLeadElsewhere(pattern: string, wildcard: number): boolean {
   return (
     pattern.includes('..', wildcard) ||
     /[{[(\\]/.test(bare) ||
-    /[\s,;|:][/~\\]/.test(pattern) ||
+    /[\s,;|:](?:[/~\\]|\.\.)/.test(pattern) ||
     bare.split('/').some((step) => /^\.(?![\w-]).*[*?]/.test(step))
   )
 }
