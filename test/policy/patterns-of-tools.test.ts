@@ -87,6 +87,8 @@ function leaving(away: string): string[] {
     `lib[!a][.][.][!a][.][.][!a]outside/*`,
     `*.ts ${away}/*`,
     `*.ts,${away}/*`,
+    ' ../../outside/*',
+    'lib ../../outside/*',
     ...up.flatMap((one) => [
       `${one}/outside/*`,
       `lib/${one}/${one}/${one}/outside/*`,

@@ -15,23 +15,26 @@ import { countBlocks } from '../fixtures/count-blocks.ts'
 const MOST_BLOCKS = 20_000_000
 const LINES = 60
 
-const policy = compilePolicy(POLICY, {
+const ownHouse = {
+  files: ['/srv/banksman.yaml'],
+  folders: ['/srv/data'],
+  addresses: ['127.0.0.1:4790'],
+  program: 'banksman',
+}
+const policy = compilePolicy(POLICY, { roots: ['/srv/work'], home: '/home/ana', ownHouse })
+/** With the files of coding agents, as a server has it. */
+const served = compilePolicy(POLICY, {
   roots: ['/srv/work'],
   home: '/home/ana',
-  ownHouse: {
-    files: ['/srv/banksman.yaml'],
-    folders: ['/srv/data'],
-    addresses: ['127.0.0.1:4790'],
-    program: 'banksman',
-  },
+  ownHouse: { ...ownHouse, agents: { homes: ['/home/ana'], environment: {} } },
 })
 const blocksOf = countBlocks(/\/src\//)
 
-function judge(line: Recipe) {
+function judge(line: Recipe, by = policy) {
   const call = { tool: 'Bash', arguments: { command: String(build(line)) }, cwd: '/srv/work' }
-  const facts = lexicalFacts(policy, call, { home: '/home/ana', at: 0 })
-  policy.steering(call, facts)
-  return policy.evaluate(call, facts, { mode: 'bypass' })
+  const facts = lexicalFacts(by, call, { home: '/home/ana', at: 0 })
+  by.steering(call, facts)
+  return by.evaluate(call, facts, { mode: 'bypass' })
 }
 
 describe('P5: what a line costs', () => {
@@ -66,5 +69,22 @@ describe('P5: what a line costs', () => {
     const blocks = await blocksOf(() => judge(line))
     expect(blocks).toBeGreaterThan(100)
     expect(blocks).toBeLessThan(MOST_BLOCKS)
+  })
+
+  it.each<[string, Recipe]>([
+    ['a pathspec of many steps', times('/**', 33_000, "'", "git diff -- '")],
+    ['a pathspec of many steps from the top', times('**/', 33_000, "'", "git rm -f ':(top)")],
+    ['options of npm in one word', times('=-a#', 18_000, '', 'npm run x --all')],
+    [
+      'a patch of many files',
+      times(
+        '*** Add File: src/a#\n+x\n',
+        30_000,
+        '*** End Patch\nEOF',
+        "apply_patch <<'EOF'\n*** Begin Patch\n",
+      ),
+    ],
+  ])('is bounded beside the files of coding agents for %s', async (_, line) => {
+    expect(await blocksOf(() => judge(line, served))).toBeLessThan(MOST_BLOCKS)
   })
 })

@@ -16,6 +16,7 @@ import type { ShellCommand, ShellReading } from '../shell/reading.ts'
 import { judgeProgram } from '../starter/judge-program.ts'
 import { writeReachOf } from '../steering/writing-programs.ts'
 import { isNoFile, mayReachMore } from '../steering/written-words.ts'
+import { spendSteps } from '../steps.ts'
 import type { CallSubject } from '../subject/subject.ts'
 import { patchedFiles } from '../tools/patch-headers.ts'
 
@@ -42,12 +43,15 @@ function patched({ reading, text, bases }: ShellLineContext, { paths }: OwnMatch
   if (command === undefined) return undefined
   const folders = [...(bases.length === 0 ? ['/'] : bases), command.folder ?? '']
   for (const path of patchedFiles(text)) {
+    spendSteps(STEPS_A_FILE * folders.length)
     const owner = folders.map((base) => paths.ownerOf(path, `/${base}`)).find((one) => one !== undefined)
     if (owner !== undefined)
       return reasonOf('own.command-writes', { command: shortCommand(command), path: owner.given })
   }
   return undefined
 }
+
+const STEPS_A_FILE = 64
 
 function takesPatch({ program = '', words }: ShellCommand): boolean {
   if (program === 'git') return words.some(({ value }) => value === 'apply' || value === 'am')

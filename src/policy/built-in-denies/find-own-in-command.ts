@@ -5,7 +5,6 @@ import type { Reason } from '../../core/reasons/reason.ts'
 import { reasonOf } from '../../core/reasons/reason-of.ts'
 import { foldCase, spellingsOf } from '../matchers/spellings.ts'
 import { excludedWords } from '../shell/options/command-line.ts'
-import { spelledOut } from '../shell/paths/pathspecs.ts'
 import type { PathMention, ShellCommand, ShellReading, ShellWord } from '../shell/reading.ts'
 import { spendSteps } from '../steps.ts'
 import type { OwnAddresses } from './own-addresses.ts'
@@ -50,6 +49,8 @@ export interface CommandWithBases {
   isSettled(): boolean
   /** The paths that it names, by the word that they come from. */
   mentions(): ReadonlyMap<string, readonly PathMention[]>
+  /** What git finds by words with magic, or behind `-C`. */
+  spelledOut(): readonly ShellWord[]
 }
 
 export interface OwnMention {
@@ -72,7 +73,7 @@ export function namedByCommand(
       rule: 'own program',
       why: reasonOf('own.command-runs', { command: shortCommand(command), program }),
     }
-  const words = wordsOf(command)
+  const words = wordsOf(placed)
   const written = new Set(command.words)
   // Each is compared with what it may be spelled as, with addresses and with paths.
   spendSteps(40 * words.length)
@@ -105,10 +106,10 @@ export function namedByCommand(
 
 /** The same for a command with nothing of ours in its text but what a wildcard may stand for. */
 export function namedByWildcards(
-  { command, bases }: CommandWithBases,
+  { command, bases, spelledOut }: CommandWithBases,
   { paths }: OwnMatchers,
 ): OwnMention | undefined {
-  for (const word of [...command.words, ...spelledOut(command)]) {
+  for (const word of [...command.words, ...spelledOut()]) {
     const owner = meantBy(asItFinds(word, command), bases, paths)
     if (owner !== undefined)
       return {
@@ -177,14 +178,14 @@ function wildcardsIn({ text }: ShellWord): string | undefined {
 }
 
 /** The path to the program, and the files that input and output are tied to, count like words. */
-function wordsOf(command: ShellCommand): ShellWord[] {
+function wordsOf({ command, spelledOut }: CommandWithBases): ShellWord[] {
   const { path, words, redirections } = command
   const leftOut = excludedWords(command)
   const targets = redirections.map(({ target, text }) => asWord(target, target ?? text))
   return [
     ...(path === undefined ? [] : [asWord(path, path)]),
     ...words.filter((word) => !leftOut.has(word)),
-    ...spelledOut(command),
+    ...spelledOut(),
     ...targets,
   ]
 }

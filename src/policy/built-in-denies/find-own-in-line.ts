@@ -12,6 +12,7 @@ import { foldCase } from '../matchers/spellings.ts'
 import { type ImplicitChange, implicitChangesOf } from '../shell/effects/implicit-changes.ts'
 import { joinFolder } from '../shell/paths/folder.ts'
 import { pathMentions } from '../shell/paths/path-mentions.ts'
+import { spelledOut } from '../shell/paths/pathspecs.ts'
 import type { ShellCommand } from '../shell/reading.ts'
 import { judgeProgram } from '../starter/judge-program.ts'
 import {
@@ -67,7 +68,13 @@ function placeCommands(line: ShellLineContext): CommandWithBases[] {
     const { folder } = command
     const bases = folder === undefined ? assumed : moved(line.bases, folder, line.resolved(folder))
     assumed = isMove(command) ? afterMove(command, bases, line) : bases
-    return { command, bases, isSettled: () => isSettled(command), mentions: mentionsOf(command) }
+    return {
+      command,
+      bases,
+      isSettled: () => isSettled(command),
+      mentions: mentionsOf(command),
+      spelledOut: () => spelledOut(command),
+    }
   })
 }
 

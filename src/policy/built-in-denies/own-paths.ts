@@ -1,6 +1,7 @@
 /** Finds the files and folders that belong to Banksman itself in texts: paths, commands, code. */
 
 import { isProcessPath } from '../../core/process/process-path.ts'
+import { spendSteps } from '../steps.ts'
 import {
   endsWith,
   isAt,
@@ -73,6 +74,8 @@ export function compileOwnPaths(kept: KeptPaths, program: string): OwnPaths {
     fits: (own: OwnPath, names: readonly string[]) => boolean,
   ): OwnPath | undefined => {
     const names = resolvedNames(slashed(base), slashed(path))
+    // Each is compared from each of its names on. Paths that people write are done with at once.
+    if (names.length > MAX_NAMES) spendSteps((names.length * all.length) >> 2)
     return all.find((own) => fits(own, names))
   }
   return {
@@ -136,6 +139,7 @@ const CHANGES_FOLDER = new Set([
 const MAX_FOLDERS = 32
 /** No system takes a longer one. */
 const MAX_PATH = 4096
+const MAX_NAMES = 64
 
 function asWord(text: string, bases: readonly string[], own: readonly OwnPath[]): string | undefined {
   const folders = [...bases]

@@ -94,7 +94,9 @@ function ofPattern({ call, entry }: CallSubject, [found]: readonly SweepPart[]):
   const { part } = found
   const includes = found.sweep.includes.length === 0 ? ['*'] : found.sweep.includes
   const written = valuesAt(call.arguments, entry?.glob ?? '').map(({ value }) => String(value).toLowerCase())
-  const globs = written.flatMap((glob) => writeOutBraces(glob).split(' '))
+  const all = new Set(written.flatMap((glob) => writeOutBraces(glob).split(' ')).filter((one) => one !== ''))
+  // More than anybody writes may be any.
+  const globs = all.size > MAX_WILD ? ['**'] : [...all]
   const named = new Set(globs.flatMap((glob) => findSteering(glob).map(({ group }) => group)))
   const isAny = (name: string) => /^\*+$/.test(name)
   const meets = (word: string, name: string) =>

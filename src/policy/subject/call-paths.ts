@@ -42,7 +42,7 @@ export function patchedMentions(command: ShellCommand, line: string): PathMentio
   const isSure = read !== undefined && folder !== undefined
   const seen = read ?? [line, text ?? ''].map((one) => one.replaceAll('\\n', '\n')).flatMap(patchedFiles)
   const files = new Set(seen.map((file) => file.replace(/["']$/, '')))
-  spendSteps(8 * files.size)
+  spendSteps(64 * files.size)
   return [...files, ...(isSure ? [] : [NOWHERE])].flatMap((file): PathMention[] => {
     const path = file === NOWHERE ? NOWHERE : joinFolder(folder, file)
     return path === undefined ? [] : [{ path, access: 'write', text: file }]
@@ -117,7 +117,7 @@ function mayLeadElsewhere(pattern: string, wildcard: number): boolean {
   return (
     pattern.includes('..', wildcard) ||
     /[{[(\\]/.test(bare) ||
-    /[\s,;|:][/~\\]/.test(pattern) ||
+    /[\s,;|:](?:[/~\\]|\.\.)/.test(pattern) ||
     bare.split('/').some((step) => /^\.(?![\w-]).*[*?]/.test(step))
   )
 }
