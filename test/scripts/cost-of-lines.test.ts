@@ -21,20 +21,19 @@ const ownHouse = {
   addresses: ['127.0.0.1:4790'],
   program: 'banksman',
 }
-const policy = compilePolicy(POLICY, { roots: ['/srv/work'], home: '/home/ana', ownHouse })
 /** With the files of coding agents, as a server has it. */
-const served = compilePolicy(POLICY, {
+const policy = compilePolicy(POLICY, {
   roots: ['/srv/work'],
   home: '/home/ana',
   ownHouse: { ...ownHouse, agents: { homes: ['/home/ana'], environment: {} } },
 })
 const blocksOf = countBlocks(/\/src\//)
 
-function judge(line: Recipe, by = policy) {
+function judge(line: Recipe) {
   const call = { tool: 'Bash', arguments: { command: String(build(line)) }, cwd: '/srv/work' }
-  const facts = lexicalFacts(by, call, { home: '/home/ana', at: 0 })
-  by.steering(call, facts)
-  return by.evaluate(call, facts, { mode: 'bypass' })
+  const facts = lexicalFacts(policy, call, { home: '/home/ana', at: 0 })
+  policy.steering(call, facts)
+  return policy.evaluate(call, facts, { mode: 'bypass' })
 }
 
 describe('P5: what a line costs', () => {
@@ -63,6 +62,9 @@ describe('P5: what a line costs', () => {
     ['paths that a copy reads', times('a# ', 2960, '', 'cp ')],
     ['denied paths', times('.env# ', 2960, '', 'cat ')],
     ['runners that may run a client', times('uv run curl ', 980)],
+    ['words that nobody knows the use of', times('.env# ', 14416, '', 'whois ')],
+    ['a program of programs', times('.env# ', 7281, '', 'at compose ')],
+    ['paths of a commit', times('a# ', 2960, '', 'git add ')],
     ['agents that may be started', times('goose -a ', 1480, '', 'unheard-of ')],
     ['programs that nobody knows, in a long line', times('$X a#; ', 499, 'x'.repeat(120_000))],
   ])('is bounded for %s', async (_, line) => {
@@ -84,7 +86,7 @@ describe('P5: what a line costs', () => {
         "apply_patch <<'EOF'\n*** Begin Patch\n",
       ),
     ],
-  ])('is bounded beside the files of coding agents for %s', async (_, line) => {
-    expect(await blocksOf(() => judge(line, served))).toBeLessThan(MOST_BLOCKS)
+  ])('is bounded in one word, or one document, for %s', async (_, line) => {
+    expect(await blocksOf(() => judge(line))).toBeLessThan(MOST_BLOCKS)
   })
 })

@@ -1,6 +1,7 @@
 /** Finds the files and folders that belong to Banksman itself in texts: paths, commands, code. */
 
 import { isProcessPath } from '../../core/process/process-path.ts'
+import { kept } from '../../core/support/kept.ts'
 import { spendSteps } from '../steps.ts'
 import {
   endsWith,
@@ -107,7 +108,7 @@ function asWhole(text: string, bases: readonly string[], own: readonly OwnPath[]
   const path = text.trim()
   if (path.length > MAX_PATH) return undefined
   if (!isAbsolute(path) && bases.length === 0)
-    return own.find((one) => mentions(one, path) && couldLeadTo(one, path))?.given
+    return mentionedBy(path, own).find((one) => couldLeadTo(one, path))?.given
   const places = isAbsolute(path) ? [namesOf(path)] : bases.map((base) => resolvedNames(base, path))
   return own.find((one) => places.some((names) => isAt(one, names)))?.given
 }
@@ -147,8 +148,7 @@ function asWord(text: string, bases: readonly string[], own: readonly OwnPath[])
   const several = SEPARATOR.test(text.trim())
   let previous = ''
   for (const { word, index } of wordsOf(text, own)) {
-    for (const one of own) {
-      if (!mentions(one, word)) continue
+    for (const one of mentionedBy(word, own)) {
       if (isComputed(text, index, word)) {
         if (couldLeadTo(one, word)) return one.given
         continue
@@ -199,10 +199,17 @@ function beginningOf({ name }: OwnPath): string {
   return name.slice(0, 2)
 }
 
-function mentions(own: OwnPath, path: string): boolean {
+const byBeginning = kept((own: readonly OwnPath[]) => {
+  return [...Map.groupBy(own, beginningOf)]
+})
+
+/** The own paths of which one name may stand in the path. */
+function mentionedBy(path: string, own: readonly OwnPath[]): OwnPath[] {
   // Most words are done with here; a wildcard counts only after two letters, so it is not missed.
-  if (!path.includes(beginningOf(own))) return false
-  return path.split(/[/{}]/).some((name) => canMean(name.replace(/(?<=[^. ])[. ]+$/, ''), own.name))
+  const begun = byBeginning(own).filter(([beginning]) => path.includes(beginning))
+  if (begun.length === 0) return []
+  const names = path.split(/[/{}]/).map((name) => name.replace(/(?<=[^. ])[. ]+$/, ''))
+  return begun.flatMap(([, some]) => some).filter((one) => names.some((name) => canMean(name, one.name)))
 }
 
 /** Whether the path could be the own one if only its beginning were known: what is known must be the same. */

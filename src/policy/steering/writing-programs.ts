@@ -8,6 +8,7 @@
 import { knownPrograms } from '../known-programs.ts'
 import { lineOf, moduleOf, subCommandsOf } from '../shell/options/command-line.ts'
 import type { ShellCommand } from '../shell/reading.ts'
+import { spendSteps } from '../steps.ts'
 
 /**
  * - `nothing`: no file but what redirections name.
@@ -114,6 +115,7 @@ const INSTALLING_MODULES = words('pip venv virtualenv ensurepip pipx zipfile tar
 export function writeReachOf(command: ShellCommand): WriteReach {
   const { program, words: given } = command
   if (program === undefined) return 'anything'
+  spendSteps(given.length)
   const values = given.map(({ value }) => value ?? '')
   if (ANYTHING.has(program)) return 'anything'
   if (NAMED.has(program)) return 'named'
