@@ -75,3 +75,6 @@ export const HIDING_DOUBTS: ReadonlySet<DoubtKind> = new Set<DoubtKind>([
   'redefinition',
   'unknown wrapper',
 ])
+
+/** The tools whose allows of a path count for whatever else writes it. */
+export const EDITORS = ['Edit', 'Write', 'write_file', 'edit_file'] as const

@@ -17,6 +17,7 @@ import type { CallSubject, CommandPart, SubjectPart } from '../subject/subject.t
 import { entryOf } from '../tools/catalogue.ts'
 import {
   type CallFindings,
+  EDITORS,
   HIDING_DOUBTS,
   type NameFindings,
   NOT_KNOWN,
@@ -26,7 +27,6 @@ import {
 } from './findings.ts'
 import { judgeCommand, onlyReads } from './judge-command.ts'
 import { isAboutParts, ruleFindings } from './rule-findings.ts'
-import { EDITORS } from './steering-asks.ts'
 
 export interface JudgeRules {
   readonly deny: RuleSet
@@ -362,10 +362,8 @@ function ruleForEditors(
 }
 
 function asEditor(subject: CallSubject, tool: string, written: SubjectPart): CallSubject {
-  return {
-    ...{ ...subject, call: { ...subject.call, tool } },
-    ...{ entry: AS_EDITOR, reading: undefined, parts: [written] },
-  }
+  const call = { ...subject.call, tool }
+  return { ...subject, call, entry: AS_EDITOR, reading: undefined, parts: [written] }
 }
 
 const AS_EDITOR = entryOf({ kind: 'edit', path: '/path' })

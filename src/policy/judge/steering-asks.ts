@@ -10,7 +10,7 @@ import { findSteering, isNamedBy, isWholeFolder, type Steering } from '../steeri
 import { groupReason } from '../steering-files/group-reason.ts'
 import type { SteeringGroup } from '../steering-files/steering-group.ts'
 import type { CallSubject, CommandPart, SubjectPart } from '../subject/subject.ts'
-import type { RuleFinding } from './findings.ts'
+import { EDITORS, type RuleFinding } from './findings.ts'
 
 export interface SteeringParts {
   readonly allow: RuleSet
@@ -66,9 +66,6 @@ function steeringLabel(group: SteeringGroup, file: string): RuleLabel {
     terms: { quorum: 1, widestGrant: 'shape' },
   }
 }
-
-/** The tools whose allows of a path count for whatever else writes it. */
-export const EDITORS = ['Edit', 'Write', 'write_file', 'edit_file'] as const
 
 function isAllowedByName(parts: SteeringParts, subject: CallSubject, write: NamedWrite): boolean {
   const { part, steering, path, resolved } = write

@@ -2,6 +2,7 @@
  * The programs that read all that is below a folder, with what they leave out: searchers, packers and copiers. Those
  * that only tell names (`ls -R`, `du`, `find -name`) are none of them.
  */
+import { eachNamed } from '../../core/support/each-named.ts'
 import { sourcesIn } from '../shell/effects/file-arguments.ts'
 import { lineOf, subCommandsOf } from '../shell/options/command-line.ts'
 import { type CommandOptions, optionsIn, readWritten } from '../shell/options/read-options.ts'
@@ -24,29 +25,26 @@ export function sweepOf(command: ShellCommand, feeds: boolean): Sweep | undefine
 
 type FindSweep = (command: ShellCommand, feeds: boolean) => Sweep | undefined
 
-const named = (names: string, look: FindSweep) =>
-  names.split(' ').map((name): [string, FindSweep] => [name, look])
-
 const PROGRAMS: ReadonlyMap<string, FindSweep> = new Map<string, FindSweep>([
-  ...named('grep egrep fgrep ggrep rgrep pcregrep pcre2grep zgrep bzgrep xzgrep zstdgrep', grep),
-  ...named('ugrep ug', ugrep),
-  ...named('rg rga', rg),
-  ...named('ag pt sift', ag),
-  ...named('ack ack-grep', ack),
-  ...named('find gfind', sweepOfFind),
-  ...named('fd fdfind', fd),
-  ...named('tar gtar bsdtar', tar),
-  ...named('cp gcp scp', copier),
+  ...eachNamed('grep egrep fgrep ggrep rgrep pcregrep pcre2grep zgrep bzgrep xzgrep zstdgrep', grep),
+  ...eachNamed('ugrep ug', ugrep),
+  ...eachNamed('rg rga', rg),
+  ...eachNamed('ag pt sift', ag),
+  ...eachNamed('ack ack-grep', ack),
+  ...eachNamed('find gfind', sweepOfFind),
+  ...eachNamed('fd fdfind', fd),
+  ...eachNamed('tar gtar bsdtar', tar),
+  ...eachNamed('cp gcp scp', copier),
   ['rsync', rsync],
   ['zip', zip],
-  ...named('7z 7za 7zz 7zr rar', sevenZip),
-  ...named('diff colordiff gdiff', sweepOfDiff),
+  ...eachNamed('7z 7za 7zz 7zr rar', sevenZip),
+  ...eachNamed('diff colordiff gdiff', sweepOfDiff),
   ['git', git],
-  ...named('gzip gunzip pigz bzip2 xz zstd', packer),
+  ...eachNamed('gzip gunzip pigz bzip2 xz zstd', packer),
   ['pax', pax],
   ['jar', jar],
-  ...named('python python3', pythonModule),
-  ...named('aws gsutil gcloud rclone docker podman kubectl oc', carrier),
+  ...eachNamed('python python3', pythonModule),
+  ...eachNamed('aws gsutil gcloud rclone docker podman kubectl oc', carrier),
 ])
 
 /** The first argument is what is searched for, unless an option says it. */

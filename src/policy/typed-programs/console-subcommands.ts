@@ -1,4 +1,5 @@
 /** Programs whose first words say whether they wait for what is typed, and those that start another one that may. */
+import { eachNamed } from '../../core/support/each-named.ts'
 import { optionTableOf } from '../known-programs.ts'
 import { readLine, subCommandsOf } from '../shell/options/command-line.ts'
 import type { ShellWord } from '../shell/reading.ts'
@@ -220,29 +221,25 @@ const takesOwn =
   ({ program, words, isGiven }) =>
     !isGiven && isOwnInput(readInvocation(optionTableOf(program), words).options.get(option) ?? '')
 
+const either =
+  (first: LooksAt, second: LooksAt): LooksAt =>
+  (started, waits) =>
+    first(started, waits) ?? second(started, waits)
+
 const LOOKS: ReadonlyMap<string, LooksAt> = new Map<string, LooksAt>([
-  ...['docker', 'podman', 'nerdctl'].map((name) => [name, container] as const),
-  ...['docker-compose', 'podman-compose'].map((name) => [name, compose] as const),
-  ...['kubectl', 'oc', 'k3s'].map((name) => [name, kubectl] as const),
-  ...['npx', 'bunx', 'pnpx', 'uvx'].map((name) => [name, runner([])] as const),
-  [
-    'npm',
-    (started, waits) =>
-      runner(['exec', 'x'], true)(started, waits) ?? consoles(/^explore \S+$/)(started, waits),
-  ],
+  ...eachNamed('docker podman nerdctl', container),
+  ...eachNamed('docker-compose podman-compose', compose),
+  ...eachNamed('kubectl oc k3s', kubectl),
+  ...eachNamed('npx bunx pnpx uvx', runner([])),
+  ['npm', either(runner(['exec', 'x'], true), consoles(/^explore \S+$/))],
   ['pnpm', runner(['exec', 'dlx', 'x'])],
   ['yarn', yarn],
-  ['bun', (started, waits) => runner(['x'])(started, waits) ?? consoles(/^repl\b/)(started, waits)],
+  ['bun', either(runner(['x']), consoles(/^repl\b/))],
   ['uv', runner(['run', 'tool', 'x'])],
-  ['rye', runner(['run'])],
-  ['pdm', runner(['run'])],
-  ['conda', runner(['run'])],
-  ['mamba', runner(['run'])],
-  ['bundle', (started, waits) => runner(['exec'])(started, waits) ?? consoles(/^console\b/)(started, waits)],
-  ['poetry', (started, waits) => runner(['run'])(started, waits) ?? consoles(/^shell\b/)(started, waits)],
-  ['pipenv', (started, waits) => runner(['run'])(started, waits) ?? consoles(/^shell\b/)(started, waits)],
-  ['hatch', (started, waits) => runner(['run'])(started, waits) ?? consoles(/^shell\b/)(started, waits)],
-  ...['rails', 'hanami'].map((name) => [name, consoles(/^(?:c|console|db|dbconsole)\b/)] as const),
+  ...eachNamed('rye pdm conda mamba volta', runner(['run'])),
+  ['bundle', either(runner(['exec']), consoles(/^console\b/))],
+  ...eachNamed('poetry pipenv hatch', either(runner(['run']), consoles(/^shell\b/))),
+  ...eachNamed('rails hanami', consoles(/^(?:c|console|db|dbconsole)\b/)),
   ['flask', consoles(/^shell\b/)],
   ['jupyter', consoles(/^(?:console|qtconsole)\b/)],
   ['lein', consoles(/^repl\b/)],
@@ -257,8 +254,10 @@ const LOOKS: ReadonlyMap<string, LooksAt> = new Map<string, LooksAt>([
       { unless: /^(?:-c|--command)/ },
     ),
   ],
-  ['fly', consoles(/^(?:ssh console|console|postgres connect)\b/, { unless: /^(?:-C|--command)/ })],
-  ['flyctl', consoles(/^(?:ssh console|console|postgres connect)\b/, { unless: /^(?:-C|--command)/ })],
+  ...eachNamed(
+    'fly flyctl',
+    consoles(/^(?:ssh console|console|postgres connect)\b/, { unless: /^(?:-C|--command)/ }),
+  ),
   ['gcloud', consoles(/\bssh\b|^(?:beta )?interactive\b|\bsql connect\b/, { unless: /^--command/ })],
   ['aws', consoles(/^(?:ssm start-session|ecs execute-command)\b/)],
   ['machinectl', consoles(/^(?:shell|login)\b/)],
@@ -275,8 +274,8 @@ const LOOKS: ReadonlyMap<string, LooksAt> = new Map<string, LooksAt>([
   ['git', git],
   ['php', php],
   ['node', node],
-  ...['sed', 'gsed'].map((name) => [name, filter(/^-[ef]$/)] as const),
-  ...['awk', 'gawk', 'mawk', 'nawk'].map((name) => [name, awk()] as const),
+  ...eachNamed('sed gsed', filter(/^-[ef]$/)),
+  ...eachNamed('awk gawk mawk nawk', awk()),
   [
     'xargs',
     ({ isGiven, words }) => !isGiven && !words.some(({ value = '' }) => /^(?:-a|--arg-file)/.test(value)),
@@ -286,24 +285,12 @@ const LOOKS: ReadonlyMap<string, LooksAt> = new Map<string, LooksAt>([
     'parallel',
     ({ isGiven, words }) => !isGiven && !words.some(({ value = '' }) => /^(?:-a|--arg-file|:::)/.test(value)),
   ],
-  ...['make', 'gmake'].map((name) => [name, takesOwn('-f')] as const),
+  ...eachNamed('make gmake', takesOwn('-f')),
   ['curl', takesOwn('-K')],
-  ...['tar', 'gtar', 'bsdtar'].map((name) => [name, tar] as const),
-  ...[
-    'tini',
-    'dumb-init',
-    'catatonit',
-    'winpty',
-    'sshpass',
-    'choom',
-    'cpulimit',
-    'rlfe',
-    'corepack',
-    'pipx',
-  ].map((name) => [name, starter] as const),
-  ...['pyenv', 'rbenv', 'asdf', 'fnm'].map((name) => [name, runner(['exec'])] as const),
+  ...eachNamed('tar gtar bsdtar', tar),
+  ...eachNamed('tini dumb-init catatonit winpty sshpass choom cpulimit rlfe corepack pipx', starter),
+  ...eachNamed('pyenv rbenv asdf fnm', runner(['exec'])),
   ['mise', runner(['exec', 'x'])],
-  ['volta', runner(['run'])],
   ['autossh', (started, waits) => waits({ ...started, program: 'ssh' })],
   ['stack', consoles(/^(?:ghci|repl)\b/)],
   ['cabal', consoles(/^(?:repl|v2-repl)\b/)],
@@ -315,8 +302,7 @@ const LOOKS: ReadonlyMap<string, LooksAt> = new Map<string, LooksAt>([
       !isGiven && words.some(({ value = '' }) => /^(?:-S|--shell)$/.test(value)) ? true : undefined,
   ],
   ['capsh', ({ words, isGiven }) => !isGiven && words.at(-1)?.value === '--'],
-  ['unshare', opener],
-  ['nsenter', opener],
+  ...eachNamed('unshare nsenter', opener),
 ])
 
 function yarn(started: StartedProgram, waits: Waits): boolean | undefined {

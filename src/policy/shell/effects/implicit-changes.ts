@@ -2,6 +2,7 @@
  * What a command takes along without naming it: whoever removes, moves or re-permits a folder does so to all that is
  * in it, and whoever copies a file into a folder writes the file of that name there.
  */
+import { eachNamed } from '../../../core/support/each-named.ts'
 import { spendSteps } from '../../steps.ts'
 import { readLine, subCommandsOf } from '../options/command-line.ts'
 import { type CommandOptions, readWritten } from '../options/read-options.ts'
@@ -43,25 +44,26 @@ export const MAY_CHANGE_IMPLICITLY =
 
 type FindImplicitChanges = (words: readonly ShellWord[], options: CommandOptions) => ImplicitChange[]
 
-const named = (names: string, look: FindImplicitChanges) =>
-  names.split(' ').map((name): [string, FindImplicitChanges] => [name, look])
-
 const RECURSIVE = ['-r', '-R', '--recursive'] as const
 
 const REACHES: ReadonlyMap<string, FindImplicitChanges> = new Map<string, FindImplicitChanges>([
-  ...named('rm chattr setfacl', (_, options) => taken(options.arguments, options.has(...RECURSIVE))),
-  ...named('rimraf srm trash trash-put', (_, options) => taken(options.arguments, true)),
-  ...named('npx bunx pnpx', remover),
-  ...named('chmod chown chgrp', permitted),
-  ...named('shred truncate tee', (_, options) => taken(options.arguments, false)),
-  ...named('sed gsed perl ruby', inPlace),
+  ...eachNamed<FindImplicitChanges>('rm chattr setfacl', (_, options) =>
+    taken(options.arguments, options.has(...RECURSIVE)),
+  ),
+  ...eachNamed<FindImplicitChanges>('rimraf srm trash trash-put', (_, options) =>
+    taken(options.arguments, true),
+  ),
+  ...eachNamed('npx bunx pnpx', remover),
+  ...eachNamed('chmod chown chgrp', permitted),
+  ...eachNamed<FindImplicitChanges>('shred truncate tee', (_, options) => taken(options.arguments, false)),
+  ...eachNamed('sed gsed perl ruby', inPlace),
   ['mv', (_, options) => [...taken(sourcesIn(options), true), ...landings(options)]],
-  ...named('cp gcp install ln', (_, options) => landings(options)),
-  ...named('rsync scp', mirrored),
+  ...eachNamed<FindImplicitChanges>('cp gcp install ln', (_, options) => landings(options)),
+  ...eachNamed('rsync scp', mirrored),
   ['tar', removed],
   ['curl', (_, options) => (options.has('--remote-name') ? downloads(options, '--output-dir') : [])],
   ['wget', (_, options) => downloads(options, '--directory-prefix')],
-  ...named('find gfind', found),
+  ...eachNamed('find gfind', found),
   ['git', cleaned],
 ])
 

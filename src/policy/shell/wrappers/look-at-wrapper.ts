@@ -72,16 +72,19 @@ function innerOf(
 
 function skipOptions(wrapper: Wrapper, words: readonly ShellWord[], from: number): ParsedOptions {
   const found = new Map<string, ShellWord | undefined>()
-  for (let start = from; ; ) {
-    const options = parseOptions(words, start, wrapper.options ?? '')
+  let start = from
+  for (let count = 0; ; count++) {
+    const options = parseOptions(words, start, wrapper.options ?? '', wrapper.numbers)
     for (const [name, value] of options.found) found.set(name, value)
-    const stop = words[options.unknown ?? options.end]?.value
-    const skipped =
-      (wrapper.dash && stop === '-') || (wrapper.numbers && stop !== undefined && /^--?\d+$/.test(stop))
-    if (!skipped) return { ...options, found }
+    const stop = words[options.unknown ?? options.end]?.value ?? ''
+    const isSkipped = (wrapper.dash && stop === '-') || (wrapper.numbers && /^--?\d+$/.test(stop))
+    if (!isSkipped || count === MAX_SKIPPED) return { ...options, found }
     start = (options.unknown ?? options.end) + 1
   }
 }
+
+/** Each time all words that follow are read. */
+const MAX_SKIPPED = 8
 
 function skipAssignments(
   words: readonly ShellWord[],

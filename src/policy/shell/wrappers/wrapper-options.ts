@@ -15,8 +15,13 @@ export interface ParsedOptions {
   readonly unknown: number | undefined
 }
 
-/** `names`: the options that are known, as the rows of programs name them. */
-export function parseOptions(words: readonly ShellWord[], from: number, names: string): ParsedOptions {
+/** `names`: the options that are known, as the rows of programs name them. `numbers`: so is `-10`. */
+export function parseOptions(
+  words: readonly ShellWord[],
+  from: number,
+  names: string,
+  numbers = false,
+): ParsedOptions {
   const given = words.slice(from)
   const line = readWords(optionTableFrom(names, 'first'), given, {
     mayBeOption: (word) => !isKnownWord(word),
@@ -30,7 +35,8 @@ export function parseOptions(words: readonly ShellWord[], from: number, names: s
   for (const option of line.options) {
     const at = placeOf(option.word)
     if (at > end) break
-    if (!isUnderstood(option)) return { end: at, found, unknown: at }
+    if (!isUnderstood(option) && !(numbers && /^-\d+$/.test(option.name)))
+      return { end: at, found, unknown: at }
     const { name, value, holder, word } = option
     found.set(name, holder === word ? { text: value ?? '', value, pattern: false } : holder)
   }
