@@ -59,13 +59,12 @@ function checkPlain(folder: DataFolder, found: Stats): void {
   if (found.isSymbolicLink()) throw refused(folder, 'is a link; name the folder that it leads to')
   if (!found.isDirectory()) throw refused(folder, 'is not a folder')
   const self = process.getuid?.()
-  if (self === undefined) return
-  if (found.uid !== self)
+  if (self !== undefined && found.uid !== self)
     throw refused(
       folder,
       `belongs to another user (uid ${found.uid}; you are ${self}); run this as that user`,
     )
-  if ((found.mode & 0o022) !== 0 && !isNew(folder))
+  if (self !== undefined && (found.mode & 0o022) !== 0 && !isNew(folder))
     throw refused(folder, `can be written by others; check what is in it, and run: chmod 700 ${folder.path}`)
   const link = readdirSync(folder.path, { withFileTypes: true }).find((entry) => entry.isSymbolicLink())
   if (link !== undefined) throw refused(folder, `holds a link, ${link.name}; remove it`)
