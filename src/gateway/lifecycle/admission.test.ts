@@ -94,3 +94,33 @@ describe('P11: a revoked token of an agent', () => {
     })
   })
 })
+
+describe('P5: what one agent may have people asked, at the same time and again', () => {
+  it('is bounded where all calls come at once', async () => {
+    await open({ pending: 20, perMinute: 10_000 })
+    await Promise.allSettled(Array.from({ length: 300 }, (_, at) => ask(`s${at}`, 'c')))
+    expect((await pending()).length).toBeLessThanOrEqual(20)
+  })
+
+  it('is bounded in a minute where all calls come at once', async () => {
+    await open({ pending: 1000, perMinute: 30 })
+    await Promise.allSettled(Array.from({ length: 300 }, (_, at) => ask(`s${at}`, 'c')))
+    expect((await pending()).length).toBeLessThanOrEqual(30)
+  })
+
+  it('counts a call that is asked about once more', async () => {
+    await open({ pending: 20, perMinute: 10_000 })
+    const again = (session: string) =>
+      setup.gateway
+        .review({ session, callId: 'c', tool: 'send', arguments: { text: '' } }, bot, { asksAgain: true })
+        .catch(() => {})
+    const names = [0, 1, 2].map((round) => Array.from({ length: 20 }, (_, at) => `s${round}-${at}`))
+    for (const round of names) {
+      for (const name of round) await again(name)
+      await setup.clock.advance(2 * 86_400_000)
+    }
+    expect(await pending()).toEqual([])
+    for (const name of names.flat()) await again(name)
+    expect((await pending()).length).toBeLessThanOrEqual(20)
+  })
+})

@@ -19,8 +19,14 @@ export interface AskLimits {
 }
 
 export interface AskAdmission {
-  /** Throws `too_many_pending` or `rate_limited`. */
-  admit(asking: { actor: Actor; session: string; bytes: string }): Promise<void>
+  /** Opens what may be opened. Throws `too_many_pending` or `rate_limited`. */
+  admit<Opened>(asking: Asking, open: () => Promise<Opened>): Promise<Opened>
+}
+
+interface Asking {
+  actor: Actor
+  session: string
+  bytes: string
 }
 
 /** A call counts once for each of these begun. */
@@ -36,6 +42,10 @@ interface AgentAsked {
   full: { until: number; session?: string; error?: BanksmanError }
   minute: number
   inMinute: number
+  /** The sessions of those that were let in and are not in the store yet. */
+  opening: string[]
+  /** Settles when the one before was let in or refused: calls that come at once must not all see the same room. */
+  turn: Promise<unknown>
 }
 
 export function createAdmission(
@@ -44,11 +54,18 @@ export function createAdmission(
   limits: AskLimits | undefined,
 ): AskAdmission {
   const known = new Map<string, AgentAsked>()
-  if (limits === undefined) return { admit: async () => {} }
+  if (limits === undefined) return { admit: (_, open) => open() }
   const { pending, perMinute } = limits
 
   function askedBy(subject: string): AgentAsked {
-    const found = known.get(subject) ?? { room: 0, full: { until: 0 }, minute: 0, inMinute: 0 }
+    const found = known.get(subject) ?? {
+      room: 0,
+      full: { until: 0 },
+      minute: 0,
+      inMinute: 0,
+      opening: [],
+      turn: Promise.resolve(),
+    }
     // Names are agents', and there may be many: the oldest is looked up again when it comes back.
     known.delete(subject)
     known.set(subject, found)
@@ -56,9 +73,13 @@ export function createAdmission(
     return found
   }
 
-  async function count(submittedBy: string): Promise<{ all: number; bySession: Map<string, number> }> {
+  async function count(
+    submittedBy: string,
+    opening: readonly string[],
+  ): Promise<{ all: number; bySession: Map<string, number> }> {
     const bySession = new Map<string, number>()
-    let all = 0
+    for (const session of opening) bySession.set(session, (bySession.get(session) ?? 0) + 1)
+    let all = opening.length
     for (let cursor: string | undefined; all < pending; ) {
       const page = await store.list({
         state: 'pending',
@@ -74,34 +95,46 @@ export function createAdmission(
     return { all, bySession }
   }
 
-  return {
-    async admit({ actor: { subject, role }, session, bytes }) {
-      if (role !== 'agent') return
-      const asked = askedBy(subject)
-      const minute = Math.floor(clock.now() / MINUTE_MS)
-      if (asked.minute !== minute) Object.assign(asked, { minute, inMinute: 0 })
-      const weight = Math.ceil(bytes.length / UNIT)
-      if (asked.inMinute + weight > perMinute)
-        throw reasonedError('rate_limited', reasonOf('limit.minute', { agent: subject, limit: perMinute }))
-      const { full } = asked
-      if (full.error && clock.now() < full.until && (full.session ?? session) === session) throw full.error
-      if (asked.room === 0) {
-        const { all, bySession } = await count(subject)
-        const half = Math.ceil(pending / 2)
-        const isFull = all >= pending
-        if (isFull || (bySession.get(session) ?? 0) >= half) {
-          const reason = isFull
-            ? reasonOf('limit.agent', { agent: subject, limit: pending })
-            : reasonOf('limit.session', { agent: subject, session, limit: half })
-          const error = reasonedError('too_many_pending', reason)
-          asked.full = { until: clock.now() + RECOUNT_MS, error, ...(isFull ? {} : { session }) }
-          throw error
-        }
-        // A tenth of what is left, so that the count is never far off.
-        asked.room = Math.max(1, Math.floor(Math.min(pending - all, half) / 10))
+  async function letIn(asked: AgentAsked, { actor: { subject }, session, bytes }: Asking): Promise<void> {
+    const minute = Math.floor(clock.now() / MINUTE_MS)
+    if (asked.minute !== minute) Object.assign(asked, { minute, inMinute: 0 })
+    const weight = Math.ceil(bytes.length / UNIT)
+    if (asked.inMinute + weight > perMinute)
+      throw reasonedError('rate_limited', reasonOf('limit.minute', { agent: subject, limit: perMinute }))
+    const { full } = asked
+    if (full.error && clock.now() < full.until && (full.session ?? session) === session) throw full.error
+    if (asked.room === 0) {
+      const { all, bySession } = await count(subject, asked.opening)
+      const half = Math.ceil(pending / 2)
+      const isFull = all >= pending
+      if (isFull || (bySession.get(session) ?? 0) >= half) {
+        const reason = isFull
+          ? reasonOf('limit.agent', { agent: subject, limit: pending })
+          : reasonOf('limit.session', { agent: subject, session, limit: half })
+        const error = reasonedError('too_many_pending', reason)
+        asked.full = { until: clock.now() + RECOUNT_MS, error, ...(isFull ? {} : { session }) }
+        throw error
       }
-      asked.room -= 1
-      asked.inMinute += weight
+      // A tenth of what is left, so that the count is never far off.
+      asked.room = Math.max(1, Math.floor(Math.min(pending - all, half) / 10))
+    }
+    asked.room -= 1
+    asked.inMinute += weight
+    asked.opening.push(session)
+  }
+
+  return {
+    async admit(asking, open) {
+      if (asking.actor.role !== 'agent') return open()
+      const asked = askedBy(asking.actor.subject)
+      const isIn = asked.turn.then(() => letIn(asked, asking))
+      asked.turn = isIn.catch(() => {})
+      await isIn
+      try {
+        return await open()
+      } finally {
+        asked.opening.splice(asked.opening.indexOf(asking.session), 1)
+      }
     },
   }
 }

@@ -84,10 +84,9 @@ export function createOpenRequest(ports: OpenRequestPorts): OpenRequest {
     return terms.expiresInMs ?? expiresInMs ?? channel?.deadlineMs ?? settings.expiresInMs
   }
 
-  return async (asking) => {
+  const open: OpenRequest = async (asking) => {
     const { call, actor, verdict, policyVersion, session, predecessor, join } = asking
     const terms = termsOf(asking)
-    if (predecessor === undefined) await admission.admit({ actor, session: call.session, bytes: call.bytes })
     const draft = draftOf(asking, terms)
     const owner = session ?? { ...sessionDraftOf(asking), ownerRole: actor.role, createdAt: store.now() }
     const reach = await reachability.find({ origin: call.origin, terms, session: owner })
@@ -152,6 +151,10 @@ export function createOpenRequest(ports: OpenRequestPorts): OpenRequest {
           ? tooManyPending(call.session, settings.maxPendingPerSession)
           : sessionRefusal(result.code, call.session)
     }
+  }
+  return (asking) => {
+    const { actor, call } = asking
+    return admission.admit({ actor, session: call.session, bytes: call.bytes }, () => open(asking))
   }
 }
 

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createClient } from '../../client/index.ts'
 import { type Server, type ServerOptions, startServer } from '../start-server.ts'
 
@@ -21,6 +21,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'banksman-age-'))
 })
 afterEach(async () => {
+  vi.useRealTimers()
   await server?.close()
   server = undefined
   rmSync(folder, { recursive: true, force: true })
@@ -176,5 +177,52 @@ describe('P4: a store that is older than what this node has acknowledged', () =>
     await start().then(stop)
     writeFileSync(file, Buffer.alloc(16_384, 'x'))
     await expect(start()).rejects.toMatchObject({ code: 'store_corrupt' })
+  })
+
+  it('is refused under another name too', async () => {
+    await start()
+    await stop()
+    backUp()
+    await start()
+    expect(await run('c1')).toBe('ran')
+    await stop()
+    const elsewhere = { store: `sqlite:${join(folder, 'backup.db')}` }
+    await expect(start(elsewhere)).rejects.toMatchObject(OLDER)
+    await start({ ...elsewhere, acceptOlderStore: true })
+    await stop()
+    await start(elsewhere)
+    await stop()
+    await start({ store: `sqlite:${join(folder, 'another.db')}` })
+  })
+
+  it('is refused where the clock was set back since the last one was accepted', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+    await start()
+    await stop()
+    backUp()
+    await start()
+    await run('c1')
+    await stop()
+    restore()
+    await start({ acceptOlderStore: true })
+    await stop()
+    backUp()
+    vi.setSystemTime(Date.now() - 3_600_000)
+    await start()
+    await run('c2')
+    await stop()
+    restore()
+    await expect(start()).rejects.toMatchObject(OLDER)
+  })
+
+  it('is found by the other slot where the first write to one was cut off', async () => {
+    await start()
+    const marks = join(folder, 'data/marks')
+    const file = join(marks, readdirSync(marks)[0]!)
+    const { gateway } = server!
+    const { id, digest } = await approved('c1')
+    const opened = readFileSync(file)
+    await gateway.claim(id, { digest, key: 'k'.repeat(20) }, gateway.self)
+    expect(readFileSync(file).subarray(0, opened.length).equals(opened)).toBe(true)
   })
 })

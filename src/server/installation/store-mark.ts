@@ -4,8 +4,9 @@
  *
  * The mark is written over in place, in one of two slots at a time: a crash in the middle leaves the other one.
  */
+import { existsSync, readdirSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { digestOf } from '../../core/digest.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json/parse-json.ts'
@@ -41,25 +42,45 @@ function markFile(folder: DataFolder, { at }: Pick<ServerStore, 'at'>): string {
   return join(folder.path, 'marks', digestOf(at).slice(0, 16))
 }
 
-/** What the store lacks of what this node knows. Empty where nobody knows, or where a person has accepted it since. */
+/**
+ * What the store lacks of what this node knows. Empty where nobody knows, or where a person has accepted it since. A mark of another
+ * place counts for a store that has one of its chains: a copy of that store, or the same one by another name.
+ */
 export async function findShorterChains(
   folder: DataFolder,
   stored: Pick<ServerStore, 'at' | 'store'>,
 ): Promise<ShorterChain[]> {
-  const file = markFile(folder, stored)
-  const text = readIfThere(file)
-  if (text === undefined) return []
-  const slots = [text.slice(0, SLOT), text.slice(SLOT)].flatMap(slotIn)
-  const [mark] = slots.toSorted((one, other) => other.seq - one.seq)
-  if (mark === undefined)
-    throw new BanksmanError('store_corrupt', `${file}, the mark of how far the store was, is damaged`)
+  const own = markFile(folder, stored)
+  const others = marksIn(dirname(own)).filter((file) => file !== own)
   const { journal, settings } = stored.store
   const accepted = Number((await settings.get(ACCEPTED)) ?? 0)
   const lasts = new Map((await journal.chains()).map(({ chain, last }) => [chain, last]))
-  return Object.entries(mark.heads).flatMap(([chain, known]) => {
-    const found = lasts.get(chain) ?? 0
-    return found < known && accepted < mark.at ? [{ chain, known, found }] : []
+  return [own, ...others].flatMap((file) => {
+    const mark = readMark(file)
+    if (mark === undefined || accepted >= mark.at) return []
+    const heads = Object.entries(mark.heads)
+    if (file !== own && !heads.some(([chain]) => lasts.has(chain))) return []
+    return heads.flatMap(([chain, known]) => {
+      const found = lasts.get(chain) ?? 0
+      return found < known ? [{ chain, known, found }] : []
+    })
   })
+}
+
+/** Without what a crash left of one that was being put there. */
+function marksIn(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  const names = readdirSync(folder).filter((name) => /^[0-9a-f]{16}$/.test(name))
+  return names.map((name) => join(folder, name))
+}
+
+function readMark(file: string): Marked | undefined {
+  const text = readIfThere(file)
+  if (text === undefined) return undefined
+  const slots = [text.slice(0, SLOT), text.slice(SLOT)].flatMap(slotIn)
+  const [mark] = slots.toSorted((one, other) => other.seq - one.seq)
+  if (mark !== undefined) return mark
+  throw new BanksmanError('store_corrupt', `${file}, the mark of how far the store was, is damaged`)
 }
 
 function slotIn(slot: string): Marked[] {
@@ -86,6 +107,8 @@ export async function openStoreMark(
 ): Promise<StoreMark> {
   const file = markFile(folder, { at })
   let others = await newest()
+  // Also where the clock was set back since: what is marked from now on was not accepted.
+  const accepted = Number((await store.settings.get(ACCEPTED)) ?? 0)
   let seq = 0
   let running: Promise<void> | undefined
   let next: Promise<void> | undefined
@@ -102,14 +125,15 @@ export async function openStoreMark(
   function nextSlot(): string {
     seq += 1
     const heads = { ...Object.fromEntries(others), [chain.chain]: chain.head().n }
-    const text = JSON.stringify({ seq, at: store.now(), heads } satisfies Marked)
+    const text = JSON.stringify({ seq, at: Math.max(store.now(), accepted + 1), heads } satisfies Marked)
     return `${digestOf(text)} ${text}\n`.padEnd(SLOT)
   }
 
   async function write(): Promise<void> {
     const slot = nextSlot()
     try {
-      await handle.write(slot, (seq % 2) * SLOT)
+      // The one that was there at the opening stands in the first slot, and has the number 1.
+      await handle.write(slot, ((seq + 1) % 2) * SLOT)
       await handle.datasync()
     } catch (cause) {
       throw new BanksmanError('store_unavailable', `the mark in ${file} can't be written`, {}, { cause })
