@@ -1,5 +1,6 @@
 import {
   existsSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -10,8 +11,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { lockDataFolder, openDataFolder } from './data-folder.ts'
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { lockDatabase, lockDataFolder, openDataFolder } from './data-folder.ts'
 
 let parent: string
 beforeEach(() => {
@@ -47,4 +48,18 @@ it('writes no ignore file through a link that leads nowhere', () => {
   symlinkSync(join(parent, 'elsewhere'), join(path, '.rgignore'))
   openDataFolder(path)
   expect(existsSync(join(parent, 'elsewhere'))).toBe(false)
+})
+
+it('P4: a database under another name, or with two names, is not opened by a second server', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'banksman-lock-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const [file, link, hard] = ['e.db', 'l.db', 'h.db'].map((name) => join(folder, name))
+  writeFileSync(file!, '')
+  symlinkSync(file!, link!)
+  const lock = lockDatabase(file!)
+  expect(() => lockDatabase(link!)).toThrowError(expect.objectContaining({ code: 'data_folder_in_use' }))
+  lock.release()
+  linkSync(file!, hard!)
+  for (const one of [file, hard])
+    expect(() => lockDatabase(one!)).toThrowError(expect.objectContaining({ code: 'data_folder_in_use' }))
 })
