@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { lockDataFolder, openDataFolder } from './data-folder.ts'
+import { lockDatabase, lockDataFolder, openDataFolder } from './data-folder.ts'
 
 let parent: string
 beforeEach(() => {
@@ -30,6 +30,19 @@ it('is used by one server at a time, and free again when that one is gone', () =
   expect(() => lockDataFolder(folder)).toThrow(/another server already uses .* --data or BANKSMAN_DATA/)
   lock.release()
   lockDataFolder(folder).release()
+})
+
+it('P5: a database is used by one server at a time, by whatever links it is named', () => {
+  const [first, second] = ['first', 'second'].map((name) => join(parent, name))
+  for (const folder of [first!, second!]) mkdirSync(folder)
+  const real = join(first!, 'e.db')
+  writeFileSync(real, '')
+  symlinkSync(real, join(second!, 'l.db'))
+  symlinkSync(first!, join(parent, 'by-folder'))
+  const lock = lockDatabase(real)
+  for (const name of ['second/l.db', 'by-folder/e.db'])
+    expect(() => lockDatabase(join(parent, name))).toThrow(/another server already uses/)
+  lock.release()
 })
 
 it('tells git and searchers to pass over it, and leaves what somebody has put there', () => {

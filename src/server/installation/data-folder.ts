@@ -3,7 +3,7 @@
  * operating system on a file in it, so it is gone when its holder is, however that ended.
  */
 
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { BanksmanError } from '../../core/errors.ts'
@@ -86,8 +86,12 @@ export function lockDataFolder(folder: DataFolder): { release(): void } {
   })
 }
 
-/** The same for a database that lies elsewhere, and that a server with another data folder may have been given too. */
-export function lockDatabase(file: string): { release(): void } {
+/**
+ * The same for a database that lies elsewhere, and that a server with another data folder may have been given too, perhaps by
+ * another name.
+ */
+export function lockDatabase(named: string): { release(): void } {
+  const file = existsSync(named) ? realpathSync(named) : named
   return lockFile(`${file}-server`, (cause) => {
     return new BanksmanError(
       'data_folder_in_use',
