@@ -64,4 +64,6 @@ it('P5: what is called wrongly asks nobody, and says what would be right', async
   }
   expect(await gateway.count('pending', ana)).toBe(0)
   await expect(gateway.count({ state: 'pending' } as never, ana)).rejects.toMatchObject({ code: 'invalid' })
+  for (const id of [undefined, null, 5, {}])
+    await expect(gateway.wait(id as never)).rejects.toMatchObject({ code: 'invalid' })
 })
