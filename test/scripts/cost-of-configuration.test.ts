@@ -1,7 +1,7 @@
 /** What reading a configuration costs, counted by the engine as for lines: an agent may have written the file. */
 import { describe, expect, it } from 'vitest'
 import { readConfiguration } from '../../src/server/configuration/configuration.ts'
-import { YAML_LIMITS } from '../../src/server/host/read-yaml.ts'
+import { readYaml, YAML_LIMITS } from '../../src/server/host/read-yaml.ts'
 import { countBlocks } from '../fixtures/count-blocks.ts'
 
 const MAX_BYTES = 512 * 1024
@@ -100,6 +100,11 @@ describe('P5: what reading a configuration costs', () => {
         expect(blocks, `${JSON.stringify(piece)} at ${share}`).toBeLessThan(MOST_BLOCKS)
       }
     }
+  })
+
+  it.each(['\\q', '\\xzz', '\\u12', '\\Uffffffff'])('is bounded for one quoted word of %j', (wrong) => {
+    const { errors } = readYaml(`a: "${wrong.repeat(MAX_BYTES / wrong.length - 8)}"`)
+    expect(errors.map(({ code }) => code)).toEqual(['RESOURCE_EXHAUSTION'])
   })
 
   it.each([

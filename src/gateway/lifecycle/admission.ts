@@ -20,10 +20,10 @@ export interface AskLimits {
 
 export interface AskAdmission {
   /** Opens what may be opened. Throws `too_many_pending` or `rate_limited`. */
-  admit<Opened>(asking: NewAsk, open: () => Promise<Opened>): Promise<Opened>
+  admit<Opened>(asking: NewRequest, open: () => Promise<Opened>): Promise<Opened>
 }
 
-interface NewAsk {
+interface NewRequest {
   actor: Actor
   session: string
   bytes: string
@@ -95,7 +95,7 @@ export function createAdmission(
     return { all, bySession }
   }
 
-  async function letIn(asked: AgentAsked, { actor: { subject }, session, bytes }: NewAsk): Promise<void> {
+  async function letIn(asked: AgentAsked, { actor: { subject }, session, bytes }: NewRequest): Promise<void> {
     const minute = Math.floor(clock.now() / MINUTE_MS)
     if (asked.minute !== minute) Object.assign(asked, { minute, inMinute: 0 })
     const weight = Math.ceil(bytes.length / UNIT)

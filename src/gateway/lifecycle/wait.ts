@@ -31,6 +31,9 @@ export function createWait(ports: WaitPorts): WaitVerb {
   return (id, options = NO_OPTIONS) =>
     new Promise<Request>((resolve, reject) => {
       if (ports.host.closed()) reject(new BanksmanError('closed', 'the gateway is closed'))
+      // Said here: what fails once it waits has nobody to tell.
+      else if (typeof id !== 'string')
+        reject(new BanksmanError('invalid', 'wait(id) needs the id of a request'))
       else if (options.signal?.aborted) reject(options.signal.reason)
       else new RequestWait(ports, id, options, resolve, reject).begin()
     })

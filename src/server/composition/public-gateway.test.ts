@@ -37,6 +37,7 @@ it('P9: a program may send on what it gets: as it goes over the wire, with secre
     await gateway.wait(id),
     await gateway.cancel(await asked('c2'), { reason: 'x' }, ana),
     await gateway.history.calls({}, ana),
+    await gateway.history.search({}, ana),
     await gateway.review({ callId: 'c3', session: 's', tool: 'send', arguments: {} }, gateway.self),
   ]
   for (const one of others) expect(JSON.stringify(one)).not.toMatch(INTERNAL)
@@ -63,4 +64,6 @@ it('P5: what is called wrongly asks nobody, and says what would be right', async
   }
   expect(await gateway.count('pending', ana)).toBe(0)
   await expect(gateway.count({ state: 'pending' } as never, ana)).rejects.toMatchObject({ code: 'invalid' })
+  for (const id of [undefined, null, 5, {}])
+    await expect(gateway.wait(id as never)).rejects.toMatchObject({ code: 'invalid' })
 })

@@ -53,7 +53,7 @@ export function publicGateway(gateway: Gateway): PublicGateway {
     renew: bare(gateway.renew),
     report: bare(gateway.report),
     readChanged: bare(gateway.readChanged),
-    history: { ...history, calls: bare(history.calls) },
+    history: { ...history, calls: bare(history.calls), search: bare(history.search) },
   }
 }
 

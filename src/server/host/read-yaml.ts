@@ -49,8 +49,8 @@ function beyondLimits(text: string, lineCounter: LineCounter | undefined): Docum
   let tokens = 0
   for (const token of new Lexer().lex(text)) {
     for (const _ of parser.next(token));
-    // Each escape may be a mistake of its own.
-    tokens += token.split('\\').length
+    // Each step of a quoted word that is no good is a mistake of its own.
+    tokens += token.startsWith('"') ? token.split('\\').length : 1
     const isDeep = parser.stack.length > YAML_LIMITS.depth
     if (!isDeep && tokens <= YAML_LIMITS.tokens) continue
     lineCounter?.addNewLine(0)

@@ -3,14 +3,13 @@
  * operating system on a file in it, so it is gone when its holder is, however that ended.
  */
 
-import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { BanksmanError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json/parse-json.ts'
 import { guarded } from '../../stores/sqlite/database/errors.ts'
 import { IGNORES_ALL, SEARCH_IGNORES } from '../facts/ignored-folders.ts'
-import { realPath } from '../facts/real-path.ts'
 import { readIfThere } from '../host/read-file.ts'
 
 export interface DataFolder {
@@ -87,14 +86,16 @@ export function lockDataFolder(folder: DataFolder): { release(): void } {
   })
 }
 
-/** The same for a database that lies elsewhere, and that a server with another data folder may have been given too. */
+/**
+ * The same for a database that lies elsewhere, and that a server with another data folder may have been given too, perhaps by
+ * another name.
+ */
 export function lockDatabase(named: string): { release(): void } {
-  // By whatever name it is opened, it is one database with one lock.
-  const file = realPath(named)
+  const file = existsSync(named) ? realpathSync(named) : named
   if ((statSync(file, { throwIfNoEntry: false })?.nlink ?? 1) > 1)
     throw new BanksmanError(
       'data_folder_in_use',
-      `${file} has another name too (a hard link), by which another server could open it; remove that`,
+      `${file} has another name too (a hard link), by which another server could open it; remove one of them`,
     )
   return lockFile(`${file}-server`, (cause) => {
     return new BanksmanError(

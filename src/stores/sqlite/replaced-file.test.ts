@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openRequest, temporaryFile, testEntry } from '../../../test/fixtures/sqlite-files.ts'
 import { openSqliteStore } from './store.ts'
@@ -48,4 +48,20 @@ describe.each(['', '-wal', '-lock'])('P5: a file of the store (%j)', (suffix) =>
     await store.close()
     expect(existsSync(`${path}-wal`)).toBe(isThere)
   })
+})
+
+it.each([
+  ['emptied', (path: string) => truncateSync(path)],
+  ['cut off', (path: string) => truncateSync(path, statSync(path).size - 4096)],
+])('P5: a database that is %s in place acknowledges nothing any more', async (_, lose) => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const path = temporaryFile()
+  await openSqliteStore({ path }).close()
+  const store = openSqliteStore({ path, report: () => {} })
+  await openRequest(store, 'r1')
+  vi.advanceTimersByTime(1000)
+  lose(path)
+  vi.advanceTimersByTime(1000)
+  await expect(openRequest(store, 'r2')).rejects.toMatchObject({ code: 'store_unavailable' })
+  await store.close()
 })
