@@ -142,6 +142,9 @@ const BUILT_IN_TOOLS: Readonly<Record<string, ToolBlock>> = {
   edit_file: { kind: 'edit', ...file },
   append_file: { kind: 'edit', ...file },
   fetch_url: { kind: 'network', url: '/url' },
+  // The secretary's. Their folder is one of those that are configured, and their text is for an agent.
+  start_coding_session: {},
+  send_to_coding_session: {},
   Bash: { kind: 'shell', danger: 'high', command: '/command' },
   Read: { kind: 'read', ...claudeFile },
   Glob: { kind: 'read', ...file, glob: '/pattern' },
