@@ -8,7 +8,8 @@ import { userName } from '../../server/host/user-name.ts'
 import { chooseStore, readStoreRecord } from '../../server/installation/choose-store.ts'
 import type { DataFolder } from '../../server/installation/data-folder.ts'
 import { findRunningServer } from '../../server/installation/find-running-server.ts'
-import { checkDatabase } from '../../server/stores/check-database.ts'
+import { findShorterChains } from '../../server/installation/store-mark.ts'
+import { checkDatabase, readFarness } from '../../server/stores/check-database.ts'
 import { describeStore, isShared, type StorePlace } from '../../server/stores/store-place.ts'
 import { VERSION } from '../../server/version.ts'
 import type { InspectedInstallation } from './inspect-installation.ts'
@@ -54,6 +55,17 @@ async function findingsOf(place: StorePlace, folder: DataFolder, isOpened: boole
     case 'sqlite': {
       if (!existsSync(place.file)) return []
       checkDatabase(place.file)
+      const older = await findShorterChains(folder, {
+        at: describeStore(place),
+        store: readFarness(place.file),
+      })
+      if (older.length > 0)
+        return [
+          problem(
+            `${place.file} is older than what this server has acknowledged, so the next start is refused`,
+            'put the newest store back, or start with --accept-older-store, which ends all that it allows',
+          ),
+        ]
       const megabytes = statSync(place.file).size / (1024 * 1024)
       return [ok(`${place.file} is intact (${megabytes.toFixed(1)} MB)`)]
     }

@@ -11,8 +11,10 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { inspectStore } from '../../cli/doctor/inspect-store.ts'
 import { createClient } from '../../client/index.ts'
 import { type Server, type ServerOptions, startServer } from '../start-server.ts'
+import { dataFolderAt } from './data-folder.ts'
 
 let folder: string
 let server: Server | undefined
@@ -73,6 +75,15 @@ async function run(callId: string): Promise<string> {
 
 const OLDER = { code: 'store_older', message: expect.stringContaining('--accept-older-store') }
 
+const storeFindings = () =>
+  inspectStore({
+    folder: dataFolderAt(join(folder, 'data')),
+    configuration: join(folder, 'banksman.yaml'),
+    environment: { BANKSMAN_HOME: join(folder, 'home'), HOME: folder },
+    cwd: folder,
+    tokens: () => Promise.reject(new Error('not asked')),
+  })
+
 describe('P4: a store that is older than what this node has acknowledged', () => {
   it('is refused after a backup was restored, and no other start is', async () => {
     await start()
@@ -86,6 +97,9 @@ describe('P4: a store that is older than what this node has acknowledged', () =>
     restore()
     await expect(start()).rejects.toMatchObject(OLDER)
     await expect(start()).rejects.toMatchObject(OLDER)
+    expect(await storeFindings()).toContainEqual(
+      expect.objectContaining({ kind: 'problem', detail: expect.stringContaining('is older') }),
+    )
   })
 
   it.each([

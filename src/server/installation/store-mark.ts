@@ -11,7 +11,7 @@ import { digestOf } from '../../core/digest.ts'
 import { BanksmanError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json/parse-json.ts'
 import type { ChainWriter } from '../../journal/entry.ts'
-import type { Store } from '../../stores/store.ts'
+import type { JournalVerbs, SettingVerbs, Store } from '../../stores/store.ts'
 import { readIfThere } from '../host/read-file.ts'
 import { putFile } from '../host/replace-file.ts'
 import type { DataFolder } from './data-folder.ts'
@@ -48,7 +48,10 @@ function markFile(folder: DataFolder, { at }: Pick<ServerStore, 'at'>): string {
  */
 export async function findShorterChains(
   folder: DataFolder,
-  stored: Pick<ServerStore, 'at' | 'store'>,
+  stored: {
+    at: string
+    store: { journal: Pick<JournalVerbs, 'chains'>; settings: Pick<SettingVerbs, 'get'> }
+  },
 ): Promise<ShorterChain[]> {
   const own = markFile(folder, stored)
   const others = marksIn(dirname(own)).filter((file) => file !== own)
