@@ -140,13 +140,13 @@ describe('the Claude Agent SDK behind a guard', () => {
     expect(exists('a')).toBe(true)
     expect(told).toContain('tool_result')
     const [request] = await requests('done')
-    expect(request).toMatchObject({ tool: 'Bash', session: 'chat-7', progress: { outcome: { kind: 'ok' } } })
+    expect(request).toMatchObject({ tool: 'Bash', session: 'chat-7', outcome: { kind: 'ok' } })
   })
 
   it('reports a command that failed as failed', async () => {
     await run([[{ tool: 'Bash', arguments: { command: 'touch a; exit 3' } }]], { gate: approving })
     const [request] = await requests('done')
-    expect(request!.progress.outcome).toMatchObject({ kind: 'error' })
+    expect(request!.outcome).toMatchObject({ kind: 'error' })
   })
 
   it('P5: read-only tools, tools in allowedTools and allowed settings reach the policy', async () => {
@@ -262,7 +262,7 @@ describe('the Claude Agent SDK behind a guard', () => {
     await run([[touch('a')]], { gate: approving, claude: { permissionMode: 'plan' } })
     expect(exists('a')).toBe(false)
     const [request] = await requests('done')
-    expect(request!.progress.outcome).toMatchObject({ kind: 'error' })
+    expect(request!.outcome).toMatchObject({ kind: 'error' })
   })
 
   it('P5: nothing runs where the guard fails, answers garbage or rejects', async () => {
