@@ -97,7 +97,7 @@ const strangeName = (tool: string, args: JsonObject) =>
     )
     .filter((name) => !Object.hasOwn(args, name) && !isKnownFor(tool, name))
 
-const KINDLESS = ['AskUserQuestion', 'TodoWrite']
+const KINDLESS = ['AskUserQuestion', 'BashOutput', 'TodoWrite']
 
 const isKnownFor = (tool: string, name: string) =>
   (KNOWN_TOOLS.get(tool) ?? []).some((shape) => Object.hasOwn(shape, name))
